@@ -1,0 +1,43 @@
+# Two commands do all set-up: `make check` runs the main job, `make test` passes the tests.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: check test lint unit site serve fmt clean
+
+check: $(READY)  ## verify every figure of the docs
+	$(BIN)/trueup check
+
+test: $(READY) lint unit  ## lint, types, layers and tests
+
+lint: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: $(READY) chromium
+	$(BIN)/pytest -n 2
+
+site: $(READY)  ## the rendered documentation, in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+serve: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
+fmt: $(READY)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.PHONY: chromium
+chromium:  # the browser tests need one; Debian's is used
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium fonts-dejavu-core; }
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) site build dist

@@ -1,0 +1,1 @@
+"""Formulas between claims: a small grammar, exact and dimension-checked evaluation."""

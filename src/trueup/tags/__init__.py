@@ -1,0 +1,1 @@
+"""Where figures stand in Markdown, and which claims they name."""
