@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from trueup.quantity.interval import Interval
+from trueup.quantity.interval import ANYTHING, Interval
 from trueup.quantity.units import NONE, Dimension
 
 Form = Literal["number", "range", "bound", "plus-minus", "fraction", "product", "power", "word", "text"]
@@ -33,9 +33,9 @@ class Figure:
 
     text: str
     form: Form
-    claims: Interval = Interval(None, None)
-    stated: Interval = Interval(None, None)
-    reach: Interval = Interval(None, None)
+    claims: Interval = ANYTHING
+    stated: Interval = ANYTHING
+    reach: Interval = ANYTHING
     dimension: Dimension = NONE
     unit: str = ""
     factor: Fraction = Fraction(1)

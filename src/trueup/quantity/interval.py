@@ -30,3 +30,6 @@ class Interval:
     @property
     def is_point(self) -> bool:
         return self.low is not None and self.low == self.high
+
+
+ANYTHING = Interval(None, None)
