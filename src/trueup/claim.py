@@ -140,7 +140,7 @@ class Claim:
 def fits(words: str, probed: str) -> bool:
     """Whether the words of a scope's value occur, in order, in a probed name.
 
-    Case, punctuation, ``(R)`` and ``(TM)`` aside: ``i7-13800H`` fits ``13th Gen Intel(R) Core(TM) i7-13800H``.
+    Case, punctuation, ``(R)`` and ``(TM)`` aside: ``i7-13800H`` fits ``Intel(R) Core(TM) i7-13800H``.
     """
     wanted, found = _words(words), iter(_words(probed))
     return bool(wanted) and all(any(word == other for other in found) for word in wanted)
