@@ -81,9 +81,7 @@ class Root:
             message = f"the text is not UTF-8: byte 0x{data[error.start]:02x}"
             hint = "save the file as UTF-8"
             where = Lines(relative, before).locate(len(before))
-            raise TrueupError(
-                Diagnostic(code="F605", message=message, location=where, hint=hint)
-            ) from error
+            raise TrueupError(Diagnostic(code="F605", message=message, location=where, hint=hint)) from error
         if not nul and (at := text.find("\0")) >= 0:
             where = Lines(relative, text).locate(at)
             hint = "is it a binary file?"
@@ -144,8 +142,9 @@ class Root:
             if not any(_is_pattern(segment) for segment in wanted):
                 for name in sorted(set(wanted)):
                     whole = os.path.join(path, name)  # noqa: PTH118
+                    if os.path.islink(whole):  # noqa: PTH114
+                        self._contain(f"{folder}/{name}" if folder else name)
                     if os.path.lexists(whole):
-                        # A folder that the pattern names may be a link; containment is asked on reading.
                         yield name, os.path.isdir(whole)  # noqa: PTH112
                 return
             with os.scandir(path) as entries:
@@ -174,7 +173,7 @@ class Root:
         real = os.path.join(folder, name)  # noqa: PTH118
         if os.path.islink(real):  # noqa: PTH114
             real = os.path.realpath(real)
-        top = self._folder(os.path.normpath(relative).split(os.sep)[0]) if parent else str(self.path)
+        top = self._folder(Path(os.path.normpath(relative)).parts[0]) if parent else str(self.path)
         if _inside(str(self.path), top) is None or _inside(top, real) is None:
             message = "the path is a link that leads outside"
             raise TrueupError(
@@ -296,6 +295,11 @@ def _too_large(relative: str, cap: int) -> Diagnostic:
 
 
 def _irregular(relative: str, mode: int) -> Diagnostic:
-    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
+    kinds = {
+        stat.S_IFDIR: "a folder",
+        stat.S_IFIFO: "a pipe",
+        stat.S_IFSOCK: "a socket",
+        stat.S_IFLNK: "a link",
+    }
     kind = kinds.get(stat.S_IFMT(mode), "a device")
     return _fault(relative, "F603", f"this is {kind}, not a regular file", "only regular files are read")
