@@ -35,7 +35,7 @@ BLOCK: Final = 32
 EPSILON: Final = 1e-6
 CONTRIB: Final = "com.microsoft"
 FP16: Final = TensorProto.FLOAT16
-WIDTH: Final = {TensorProto.UINT8: 1, TensorProto.FLOAT16: 2}
+WIDTH: Final[dict[int, int]] = {TensorProto.UINT8: 1, TensorProto.FLOAT16: 2}
 FOLDER: Final = Path(__file__).resolve().parent.parent / "claims" / "inputs"
 
 
@@ -60,7 +60,9 @@ class Builder:
         self.initializers.append(tensor)
         return name
 
-    def node(self, op: str, name: str, inputs: Sequence[str], outputs: int = 1, **attributes: Any) -> list[str]:
+    def node(
+        self, op: str, name: str, inputs: Sequence[str], outputs: int = 1, **attributes: Any
+    ) -> list[str]:
         """Add a node; its outputs are named by it."""
         domain = CONTRIB if op in _CONTRIB else ""
         names = [f"{name}/output_{index}" for index in range(outputs)]
@@ -88,7 +90,11 @@ class Builder:
     def norm(self, path: str, hidden: str, branch: str, gamma: str) -> tuple[str, str]:
         """Add a branch to the residual stream and normalise; gives both."""
         outputs = self.node(
-            "SkipSimplifiedLayerNormalization", f"{path}/SkipLayerNorm", [hidden, branch, gamma], 4, epsilon=EPSILON
+            "SkipSimplifiedLayerNormalization",
+            f"{path}/SkipLayerNorm",
+            [hidden, branch, gamma],
+            4,
+            epsilon=EPSILON,
         )
         self.nodes[-1].output[1:3] = ["", ""]  # mean and inverse deviation are not asked for
         return outputs[0], outputs[3]
@@ -134,7 +140,10 @@ def lengths(build: Builder) -> tuple[str, str]:
 
 def projection(build: Builder, layer: int, letter: str, n: int, hidden: str) -> str:
     """The q, k or v projection with its bias."""
-    module, path = f"model.layers.{layer}.self_attn.{letter}_proj", f"/model/layers.{layer}/attn/{letter}_proj"
+    module, path = (
+        f"model.layers.{layer}.self_attn.{letter}_proj",
+        f"/model/layers.{layer}/attn/{letter}_proj",
+    )
     weight, scales = build.packed(module, HIDDEN, n)
     bias = build.weight(f"{module}.bias", FP16, (n,))
     if build.stage == "exported":
@@ -217,19 +226,29 @@ def model(stage: Stage) -> Any:
     shared = [seqlens, longest, *caches]
     branch = ""
     for layer in range(LAYERS):
-        gamma, path = build.gamma(f"model.layers.{layer}.input_layernorm"), f"/model/layers.{layer}/input_layernorm"
+        gamma, path = (
+            build.gamma(f"model.layers.{layer}.input_layernorm"),
+            f"/model/layers.{layer}/input_layernorm",
+        )
         if branch:
             normed, hidden = build.norm(path, hidden, branch, gamma)
         else:
             inputs = [hidden, gamma]
             normed = build.node(
-                "SimplifiedLayerNormalization", f"{path}/LayerNorm", inputs, axis=-1, epsilon=EPSILON, stash_type=1
+                "SimplifiedLayerNormalization",
+                f"{path}/LayerNorm",
+                inputs,
+                axis=-1,
+                epsilon=EPSILON,
+                stash_type=1,
             )[0]
         branch, hidden = mlp(build, layer, hidden, attention(build, layer, normed, shared))
     logits(build, hidden, branch)
     graph = helper.make_graph(build.nodes, "qwen2.5-14b-int4", *_interface(), initializer=build.initializers)
     opsets = [helper.make_opsetid("", 21), helper.make_opsetid(CONTRIB, 1)]
-    made = helper.make_model(graph, opset_imports=opsets, ir_version=10, producer_name="build_placement_graph.py")
+    made = helper.make_model(
+        graph, opset_imports=opsets, ir_version=10, producer_name="build_placement_graph.py"
+    )
     helper.set_model_props(made, {"stage": stage, "weights": "declared, absent"})
     return made
 
@@ -246,7 +265,9 @@ def _interface() -> tuple[list[Any], list[Any]]:
     for layer in range(LAYERS):
         for part in ("key", "value"):
             cache = ("batch_size", KV_HEADS)
-            inputs.append(value(f"past_key_values.{layer}.{part}", FP16, *cache, "past_sequence_length", HEAD))
+            inputs.append(
+                value(f"past_key_values.{layer}.{part}", FP16, *cache, "past_sequence_length", HEAD)
+            )
             outputs.append(value(f"present.{layer}.{part}", FP16, *cache, "total_sequence_length", HEAD))
     return inputs, outputs
 

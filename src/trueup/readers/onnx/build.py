@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,7 +37,9 @@ def build(path: Path, model: Any) -> Graph:
         producer=model.producer_name,
     )
     if not graph.main.nodes and not graph.main.tensors:
-        raise refuse(path, "M623", "it has neither nodes nor weights", "the file may be cut short: fetch it again")
+        raise refuse(
+            path, "M623", "it has neither nodes nor weights", "the file may be cut short: fetch it again"
+        )
     return graph
 
 
@@ -47,27 +50,35 @@ class _Builder:
         self._path = path
         self._types = {number: name for name, number in schema().TensorProto.DataType.items()}
         self.scopes: list[Scope] = []
+        self._known: set[str] = set()
 
     def graph(self, proto: Any, path: str, parent: str | None, owner: Node | None) -> None:
+        """The main graph or a subgraph, and those inside it."""
         tensors = [self._tensor(tensor, path) for tensor in proto.initializer]
         tensors += [self._sparse(tensor, path, tensor.values.name) for tensor in proto.sparse_initializer]
-        values = [[self._value(value) for value in part] for part in (proto.input, proto.output, proto.value_info)]
-        self._scope(proto.node, path, parent, owner, tensors, values)
+        scope = Scope(
+            path=path,
+            parent=parent,
+            owner=owner,
+            tensors=tuple(tensors),
+            inputs=self._values(proto.input),
+            outputs=self._values(proto.output),
+            values=self._values(proto.value_info),
+        )
+        self._add(scope, proto.node)
 
     def function(self, proto: Any, path: str) -> None:
-        named = [[Value(name=name, dtype="", shape=None) for name in part] for part in (proto.input, proto.output)]
-        self._scope(proto.node, path, None, None, [], [*named, [self._value(v) for v in proto.value_info]])
+        """The body of a function, which sees no names but its own."""
+        inputs, outputs = (
+            tuple(Value(name=name, dtype="", shape=None) for name in names)
+            for names in (proto.input, proto.output)
+        )
+        scope = Scope(path=path, inputs=inputs, outputs=outputs, values=self._values(proto.value_info))
+        self._add(scope, proto.node)
 
-    def _scope(
-        self,
-        protos: Iterable[Any],
-        path: str,
-        parent: str | None,
-        owner: Node | None,
-        tensors: list[Tensor],
-        values: list[list[Value]],
-    ) -> None:
-        if any(path == scope.path for scope in self.scopes):
+    def _add(self, scope: Scope, protos: Iterable[Any]) -> None:
+        path = scope.path
+        if path in self._known:
             raise refuse(self._path, "M625", f"two graphs are both {path or 'the main one'}")
         nodes, constants, inner = [], [], []
         for index, proto in enumerate(protos):
@@ -84,19 +95,9 @@ class _Builder:
                 constants += [self._constant(a, node) for a in proto.attribute if a.name in _CONSTANTS]
             label = f"{path}/{node.op}[{index}]" if path else f"{node.op}[{index}]"
             inner += [(proto, f"{label}.{name}", node) for name, proto in _subgraphs(proto)]
-        inputs, outputs, others = (tuple(part) for part in values)
-        scope = Scope(
-            path=path,
-            parent=parent,
-            owner=owner,
-            tensors=tuple(tensors),
-            constants=tuple(constants),
-            nodes=tuple(nodes),
-            inputs=inputs,
-            outputs=outputs,
-            values=others,
-        )
+        scope = replace(scope, nodes=tuple(nodes), constants=tuple(constants))
         self._check_names(scope)
+        self._known.add(path)
         self.scopes.append(scope)
         for proto, name, node in inner:
             self.graph(proto, name, path, node)
@@ -170,6 +171,9 @@ class _Builder:
             if elements > MOST:
                 raise refuse(self._path, "M624", f"{name!r} has more than 2^63 elements")
         return shape
+
+    def _values(self, protos: Iterable[Any]) -> tuple[Value, ...]:
+        return tuple(self._value(proto) for proto in protos)
 
     def _value(self, proto: Any) -> Value:
         kind = proto.type.WhichOneof("value")

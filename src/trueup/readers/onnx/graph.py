@@ -7,13 +7,18 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Literal
 
+_BY_WIDTH = {
+    2: "INT2 UINT2",
+    4: "INT4 UINT4 FLOAT4E2M1",
+    6: "FLOAT6E2M3 FLOAT6E3M2",
+    8: "BOOL INT8 UINT8 FLOAT8E4M3FN FLOAT8E4M3FNUZ FLOAT8E5M2 FLOAT8E5M2FNUZ FLOAT8E8M0",
+    16: "INT16 UINT16 FLOAT16 BFLOAT16",
+    32: "INT32 UINT32 FLOAT",
+    64: "INT64 UINT64 DOUBLE COMPLEX64",
+    128: "COMPLEX128",
+}
 #: Bits of one element; packed types share bytes. Strings have no fixed size.
-BITS: dict[str, int] = {
-    "BOOL": 8, "INT8": 8, "UINT8": 8, "INT16": 16, "UINT16": 16, "INT32": 32, "UINT32": 32, "INT64": 64,
-    "UINT64": 64, "FLOAT16": 16, "BFLOAT16": 16, "FLOAT": 32, "DOUBLE": 64, "COMPLEX64": 64, "COMPLEX128": 128,
-    "FLOAT8E4M3FN": 8, "FLOAT8E4M3FNUZ": 8, "FLOAT8E5M2": 8, "FLOAT8E5M2FNUZ": 8, "FLOAT8E8M0": 8,
-    "FLOAT6E2M3": 6, "FLOAT6E3M2": 6, "FLOAT4E2M1": 4, "INT4": 4, "UINT4": 4, "INT2": 2, "UINT2": 2,
-}  # fmt: skip
+BITS: dict[str, int] = {name: bits for bits, names in _BY_WIDTH.items() for name in names.split()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from trueup.readers.onnx.build import build
 from trueup.readers.onnx.codes import refuse
 from trueup.readers.onnx.graph import Graph
 from trueup.readers.onnx.schema import schema
-from trueup.readers.onnx.spans import LIMIT, Malformed, TooLarge, skeleton
+from trueup.readers.onnx.spans import LIMIT, MalformedError, TooLargeError, skeleton
 
 #: A protobuf message ends below 2 GiB; no reader opens a longer one.
 LONGEST = 2**31 - 1
@@ -61,11 +61,14 @@ def _parse(path: Path, descriptor: int) -> object:
     model = schema().ModelProto()
     try:
         model.ParseFromString(skeleton(descriptor, status.st_size))
-    except TooLarge:
+    except TooLargeError:
         raise refuse(
-            path, "M627", f"more than {LIMIT >> 20} MiB besides raw weights", "save the weights as raw or external data"
+            path,
+            "M627",
+            f"more than {LIMIT >> 20} MiB besides raw weights",
+            "save the weights as raw or external data",
         ) from None
-    except Malformed as error:
+    except MalformedError as error:
         raise refuse(path, "M622", f"is no ONNX model: {error}", _guess(head)) from None
     except Exception as error:
         if type(error).__name__ != "DecodeError":
@@ -75,6 +78,6 @@ def _parse(path: Path, descriptor: int) -> object:
 
 
 def _guess(head: bytes) -> str:
-    if b"\0" not in head and head.isascii() and head.decode("ascii").isprintable():
+    if not set(head) - set(range(32, 127)) - set(b"\t\r\n"):
         return "it is a text file"
     return "the file may be cut short or damaged: compare its digest with the one it was published with"

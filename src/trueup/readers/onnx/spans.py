@@ -34,11 +34,11 @@ _FIELDS: Final[dict[str, dict[int, str]]] = {
 _VARINT, _I64, _LEN, _GROUP, _END, _I32 = range(6)
 
 
-class Malformed(Exception):
+class MalformedError(Exception):
     """The bytes are no protobuf message."""
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """The graph, without weights, is larger than ``LIMIT``."""
 
 
@@ -47,8 +47,8 @@ def skeleton(descriptor: int, size: int) -> bytes:
 
     :param descriptor: of the open file
     :param size: of the file, in bytes
-    :raises Malformed: where no protobuf reader could go on
-    :raises TooLarge: where too much besides weights would have to be read
+    :raises MalformedError: where no protobuf reader could go on
+    :raises TooLargeError: where too much besides weights would have to be read
     """
     source = _Source(descriptor)
     reduced = _reduce(source, 0, size, "Model", 0)
@@ -78,7 +78,7 @@ class _Source:
         while start < end:
             part = os.pread(self._descriptor, min(end - start, 1 << 20), start)
             if not part:
-                raise Malformed("the file ends too early")
+                raise MalformedError("the file ends too early")
             parts.append(part)
             start += len(part)
         return b"".join(parts)
@@ -98,26 +98,26 @@ class _Source:
                 return value, at
             shift += 7
             if shift > 63:
-                raise Malformed("a number of more than ten bytes")
-        raise Malformed("a message ends inside a number")
+                raise MalformedError("a number of more than ten bytes")
+        raise MalformedError("a message ends inside a number")
 
     def _fill(self, at: int) -> None:
         self._window = os.pread(self._descriptor, WINDOW, at)
         self._start = at
         self._spend(len(self._window))
         if not self._window:
-            raise Malformed("the file ends too early")
+            raise MalformedError("the file ends too early")
 
     def _spend(self, count: int) -> None:
         self._read += count
         if self._read > LIMIT:
-            raise TooLarge
+            raise TooLargeError
 
 
 def _reduce(source: _Source, start: int, end: int, message: str, depth: int) -> bytearray | None:
     """The message without weights, or None where it has none to leave out."""
     if depth > DEPTH:
-        raise Malformed("messages are nested too deeply")
+        raise MalformedError("messages are nested too deeply")
     fields = _FIELDS[message]
     reduced: bytearray | None = None
     kept = at = start
@@ -130,7 +130,7 @@ def _reduce(source: _Source, start: int, end: int, message: str, depth: int) -> 
         length, body = source.varint(body, end)
         at = body + length
         if at > end:
-            raise Malformed("a field is longer than the message around it")
+            raise MalformedError("a field is longer than the message around it")
         inner = fields.get(tag >> 3)
         if inner is None or length <= SHORT:
             continue
@@ -153,7 +153,7 @@ def _stand_in(length: int) -> bytearray:
 def _tag(source: _Source, at: int, end: int) -> tuple[int, int]:
     tag, body = source.varint(at, end)
     if not 8 <= tag < 1 << 32:
-        raise Malformed("a field has an impossible number")
+        raise MalformedError("a field has an impossible number")
     return tag, body
 
 
@@ -170,9 +170,9 @@ def _skip(source: _Source, tag: int, body: int, end: int) -> int:
     elif wire == _GROUP:
         return _skip_group(source, tag, body, end)
     else:
-        raise Malformed("a field has an impossible type")
+        raise MalformedError("a field has an impossible type")
     if body > end:
-        raise Malformed("a field is longer than the message around it")
+        raise MalformedError("a field is longer than the message around it")
     return body
 
 
@@ -181,13 +181,13 @@ def _skip_group(source: _Source, tag: int, at: int, end: int) -> int:
     opened = [tag >> 3]
     while opened:
         if len(opened) > DEPTH:
-            raise Malformed("messages are nested too deeply")
+            raise MalformedError("messages are nested too deeply")
         tag, at = _tag(source, at, end)
         if tag & 7 == _GROUP:
             opened.append(tag >> 3)
         elif tag & 7 == _END:
             if opened.pop() != tag >> 3:
-                raise Malformed("a group ends that was not begun")
+                raise MalformedError("a group ends that was not begun")
         else:
             at = _skip(source, tag, at, end)
     return at
