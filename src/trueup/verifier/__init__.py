@@ -3,6 +3,19 @@
 Sites import from here; what only the engine needs stays in its module, so that children start fast.
 """
 
+from trueup.quantity.value import Name, Quantity
 from trueup.verifier.api import Input, Refuted, Request, Samples, Unavailable, VerifierError, verifier
+from trueup.verifier.values import in_bytes
 
-__all__ = ["Input", "Refuted", "Request", "Samples", "Unavailable", "VerifierError", "verifier"]
+__all__ = [
+    "Input",
+    "Name",
+    "Quantity",
+    "Refuted",
+    "Request",
+    "Samples",
+    "Unavailable",
+    "VerifierError",
+    "in_bytes",
+    "verifier",
+]

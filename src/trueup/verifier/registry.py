@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from trueup.claim import ID
-from trueup.diagnostics import Diagnostic, Location
+from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.verifier.declared import Declared
 from trueup.verifier.source import Found, Source, digest, parameters, parse, verifiers, version
 
@@ -76,9 +76,7 @@ class Registry:
         )
 
 
-def find_verifiers(
-    sources: Mapping[str, str], *, folder: str, builtins: Mapping[str, str]
-) -> Registry:
+def find_verifiers(sources: Mapping[str, str], *, folder: str, builtins: Mapping[str, str]) -> Registry:
     """Find every verifier of a project by reading its source.
 
     :param sources: path relative to the project's root → text, of each module below ``folder``
@@ -166,11 +164,11 @@ def _builtin(module: str) -> dict[str, Declared]:
         raise LookupError(f"no module {module}")
     source = parse(module, Path(spec.origin).read_text(encoding="utf-8"))
     if isinstance(source, Diagnostic):
-        raise LookupError(str(source))
+        raise TrueupError(source)
     declared = {}
     for found in verifiers(source):
         if isinstance(found, Diagnostic):
-            raise LookupError(str(found))
+            raise TrueupError(found)
         named, more = parameters(found.node)
         declared[found.id] = Declared(
             id=found.id,

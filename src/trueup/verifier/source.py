@@ -78,7 +78,8 @@ def parameters(node: ast.FunctionDef) -> tuple[tuple[Param, ...], bool]:
     defaulted = len(ordered) - len(given.defaults)
     found = [_param(one, required=number < defaulted) for number, one in enumerate(ordered)][1:]
     found += [
-        _param(one, required=default is None) for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)
+        _param(one, required=default is None)
+        for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)
     ]
     return tuple(found), given.kwarg is not None
 
@@ -133,9 +134,7 @@ def _decorators(tree: ast.Module) -> set[str]:
     return names
 
 
-def _declared(
-    source: Source, node: _Function, call: ast.Call | None, *, plain: bool
-) -> Found | Diagnostic:
+def _declared(source: Source, node: _Function, call: ast.Call | None, *, plain: bool) -> Found | Diagnostic:
     place = _location(source, call.args[0] if call and call.args else node)
     if not plain or not isinstance(node, ast.FunctionDef):
         message = f"{node.name} is not a plain function at the top of its module, so it is not found"
