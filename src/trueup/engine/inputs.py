@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from trueup.claim import Verify
-from trueup.diagnostics import Diagnostic, TrueupError, nearest
+from trueup.diagnostics import Diagnostic, Location, TrueupError, nearest
 from trueup.files import Root
 from trueup.ledger import Ledger
 from trueup.ledger.model import ModelInput
@@ -45,23 +45,35 @@ class Inputs:
         :raises TrueupError: the ledger has no such entry, or its path leads outside the project
         """
         return {
-            parameter: self._open(kind, parameter, role, text)
+            parameter: self.entry(role, text, kind.places.get(parameter, kind.location))
             for parameter, text in kind.parameters.items()
             if isinstance(text, str) and (role := _role(parameter))
         }
 
-    def _open(self, kind: Verify, parameter: str, role: str, text: str) -> Input:
-        if (role, text) not in self._opened:
-            try:
-                self._opened[role, text] = self._files(text) if role == "files" else self._entry(kind, parameter, role, text)
-            except (InputFault, TrueupError) as error:
-                self._opened[role, text] = error
-        found = self._opened[role, text]
-        if isinstance(found, Input):
-            return found
-        raise found
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Project-relative paths of all files that were opened."""
+        opened = (one for one in self._opened.values() if isinstance(one, Input))
+        return tuple(sorted({self.root.relative(file) for one in opened for file in one.files}))
 
-    def _entry(self, kind: Verify, parameter: str, role: str, name: str) -> Input:
+    def entry(self, role: str, name: str, location: Location | None = None) -> Input:
+        """One input, by what it is (``model``, ``artifact``, ``files``) and its name or pattern.
+
+        :param location: where it is named
+        """
+        if (role, name) not in self._opened:
+            try:
+                self._opened[role, name] = self._files(name) if role == "files" else self._declared(role, name)
+            except (InputFault, TrueupError) as error:
+                self._opened[role, name] = error
+        found = self._opened[role, name]
+        if isinstance(found, TrueupError):
+            raise TrueupError(*(replace(one, location=one.location or location) for one in found.diagnostics))
+        if isinstance(found, InputFault):
+            raise found
+        return found
+
+    def _declared(self, role: str, name: str) -> Input:
         entries: Mapping[str, ModelInput] = self.ledger.models if role == "model" else self.ledger.artifacts
         entry = entries.get(name)
         if entry is None:
@@ -70,12 +82,11 @@ class Inputs:
                 Diagnostic(
                     code="L234",
                     message=f"the ledger has no {role} {name!r}",
-                    location=kind.places.get(parameter, kind.location),
                     hint=f"did you mean {close}?" if close else f"add it: {role}s: {{{name}: {{path: …}}}}",
                 )
             )
         try:
-            if (self.root.resolve(entry.path)).is_dir():
+            if self.root.resolve(entry.path).is_dir():
                 return self._folder(name, entry.path)
             digest = self.digest(entry.path)
             path = self.root.resolve(entry.path)
