@@ -147,10 +147,16 @@ def fits(words: str, probed: str) -> bool:
 
 
 def conflict(one: Scope, other: Scope) -> str | None:
-    """The first key that both scopes hold with values that don't fit each other, or None."""
+    """The first key that both scopes hold with values that don't fit each other, or None.
+
+    Hosts are labels, not descriptions: two that aren't the same always conflict.
+    """
     for key in sorted(set(one.keys) & set(other.keys)):
         left, right = one.keys[key], other.keys[key]
-        if not fits(left, right) and not fits(right, left):
+        if key == "host":
+            if left.casefold() != right.casefold():
+                return key
+        elif not fits(left, right) and not fits(right, left):
             return key
     return None
 

@@ -1,0 +1,229 @@
+"""Decide what a claim's computation is worth, from the outcomes of what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from trueup.claim import Basis, Claim, Decide, Expr, Formula, Reported, Require, Scope, conflict
+from trueup.expression.evaluate import EvaluationError, evaluate, operands, operations
+from trueup.quantity.value import Name, Quantity, Truth, Value
+from trueup.quantity.write import write
+from trueup.verdict.model import Outcome, Status
+
+#: Weakest last: a derived claim is at best what its weakest operand is.
+_STRENGTH: tuple[Status, ...] = ("verified", "attested", "inconclusive")
+#: What is known by measuring is weaker than what a specification says, and that than a model.
+_BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
+
+
+def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
+    """The outcome of a figure reported elsewhere: attested, until it is older than ``max_age``."""
+    figure = kind.value
+    value: Value = (
+        Name(words=(figure.text,))
+        if figure.form == "text"
+        else Quantity(
+            spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count
+        )
+    )
+    outcome = Outcome(
+        standing="attested",
+        value=value,
+        because=(f"reported: {kind.source}",),
+        basis=claim.basis or "measured",
+        scope=claim.scope,
+        origins=dict.fromkeys(claim.scope.keys, claim.id) if claim.scope else {},
+    )
+    if claim.max_age is not None and isinstance(kind.as_of, date):
+        age = (today - kind.as_of).days
+        if age > claim.max_age:
+            return replace(
+                outcome,
+                standing="outdated",
+                reason="age",
+                because=(f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old",),
+                hint="measure again, and bring value, source and as_of up to date",
+            )
+    return outcome
+
+
+def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, Outcome]) -> Outcome:
+    """The outcome of a formula over other claims.
+
+    :param outcomes: of every operand; an operand whose entry is itself broken is left out
+    """
+    formula = kind.formula
+    names = operands(formula.node)
+    known = {name: outcomes[name] for name in names if name in outcomes}
+    inherited = _inherit(claim, known)
+    value, trouble = _value(formula, known)
+    outcome = replace(inherited, value=value, rests_on=names, literal=not names)
+    clash = _clash(claim, known)
+    if clash:
+        return replace(outcome, standing="refuted", reason="cross-host", because=clash, hint=_CROSS_HOST)
+    doubtful = [name for name in names if name not in known or known[name].in_doubt]
+    if doubtful:
+        return replace(
+            outcome, standing="suspect", reason="upstream", because=_chain(doubtful, known), hint=_first_hint(known, doubtful)
+        )
+    questions = [name for name in names if known[name].standing == "open"]
+    if questions:
+        upstream = known[questions[0]]
+        return replace(
+            outcome,
+            standing="open",
+            reason=upstream.reason,
+            because=(f"rests on {questions[0]}, which is open", *upstream.because),
+        )
+    if trouble:
+        return replace(outcome, standing="error", reason="arithmetic", because=(trouble.message,), hint=trouble.hint)
+    if isinstance(value, Truth):
+        return _truth(outcome, kind, value, formula, known)
+    return replace(outcome, because=(*outcome.because, *_working(formula, known)))
+
+
+_CROSS_HOST = "take both from one host, or say under cross_host: why they may be compared"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Trouble:
+    message: str
+    hint: str | None
+
+
+def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None, _Trouble | None]:
+    def lookup(name: str) -> Quantity | Truth:
+        value = known[name].value
+        if isinstance(value, Name):
+            raise EvaluationError(f"{name} is the name {value}, not a number", hint=None, offset=0)
+        assert value is not None  # noqa: S101  looked at below
+        return value
+
+    if any(name not in known or known[name].value is None for name in operands(formula.node)):
+        return None, None
+    try:
+        return evaluate(formula.node, lookup), None
+    except EvaluationError as error:
+        return None, _Trouble(message=f"{formula.text}: {error.message}", hint=error.hint)
+
+
+def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
+    """Standing, basis and scope that the operands hand on."""
+    standing = max((one.standing for one in known.values() if one.standing in _STRENGTH), key=_STRENGTH.index, default="verified")
+    bases = [one.basis for one in known.values() if one.basis]
+    basis = max(bases, key=_BASES.index, default=claim.basis or "model")
+    keys: dict[str, str] = {}
+    origins: dict[str, str] = {}
+    dropped: set[str] = set()
+    for source, scope, whence in _scopes(claim, known):
+        for key, text in scope.keys.items():
+            if key in keys and conflict(Scope(keys={key: keys[key]}), Scope(keys={key: text})):
+                dropped.add(key)
+            keys.setdefault(key, text)
+            origins.setdefault(key, whence.get(key, source))
+    kept = {key: text for key, text in keys.items() if key not in dropped}
+    if dropped or claim.cross_host:  # what operands don't agree on is not handed on
+        kept = {key: text for key, text in kept.items() if _shared(key, claim, known)}
+    return Outcome(
+        standing=standing,
+        basis=basis,
+        scope=Scope(keys=kept) if kept else None,
+        origins={key: origins[key] for key in kept},
+        because=_unrelated(claim, known),
+    )
+
+
+def _scopes(claim: Claim, known: Mapping[str, Outcome]) -> list[tuple[str, Scope, Mapping[str, str]]]:
+    """Every scope that takes part: of the claim itself and of each operand, with where its keys came from."""
+    own = [(claim.id, claim.scope, dict.fromkeys(claim.scope.keys, claim.id))] if claim.scope else []
+    return own + [(name, one.scope, one.origins) for name, one in known.items() if one.scope]
+
+
+def _shared(key: str, claim: Claim, known: Mapping[str, Outcome]) -> bool:
+    return all(key in scope.keys for _, scope, _ in _scopes(claim, known))
+
+
+def _clash(claim: Claim, known: Mapping[str, Outcome]) -> tuple[str, ...]:
+    """Sentences that say which two operands speak of different hosts, or nothing."""
+    if claim.cross_host:
+        return ()
+    scopes = _scopes(claim, known)
+    for index, (name, scope, whence) in enumerate(scopes):
+        for other, another, whence_other in scopes[index + 1 :]:
+            key = conflict(scope, another)
+            if key:
+                left, right = whence.get(key, name), whence_other.get(key, other)
+                return (
+                    f"two hosts in one formula: {_through(name, left)} is of {key} {scope.keys[key]!r}, "
+                    f"{_through(other, right)} is of {key} {another.keys[key]!r}",
+                )
+    return ()
+
+
+def _unrelated(claim: Claim, known: Mapping[str, Outcome]) -> tuple[str, ...]:
+    """A warning where scopes share no key, so that nobody can tell whether they are of one host."""
+    scopes = _scopes(claim, known)
+    for index, (name, scope, _) in enumerate(scopes):
+        for other, another, _ in scopes[index + 1 :]:
+            if not set(scope.keys) & set(another.keys):
+                return (
+                    f"can't tell whether {name} ({_keys(scope)}) and {other} ({_keys(another)}) are of one host: "
+                    "their scopes share no key",
+                )
+    return ()
+
+
+def _keys(scope: Scope) -> str:
+    return ", ".join(f"{key} {text}" for key, text in sorted(scope.keys.items()))
+
+
+def _through(name: str, origin: str) -> str:
+    return name if name == origin else f"{name} (through {origin})"
+
+
+def _chain(doubtful: Sequence[str], known: Mapping[str, Outcome]) -> tuple[str, ...]:
+    """Why each operand is in doubt, down to the claim where the doubt begins."""
+    lines: list[str] = []
+    for name in doubtful:
+        upstream = known.get(name)
+        if upstream is None:
+            lines.append(f"rests on {name}, whose definition is in error")
+        else:
+            why = f"{upstream.standing} ({upstream.reason})" if upstream.reason else upstream.standing
+            lines.extend((f"rests on {name}, which is {why}", *upstream.because))
+    return tuple(dict.fromkeys(lines))
+
+
+def _first_hint(known: Mapping[str, Outcome], doubtful: Sequence[str]) -> str | None:
+    return next((known[name].hint for name in doubtful if name in known and known[name].hint), None)
+
+
+def _truth(
+    outcome: Outcome, kind: Expr | Decide | Require, value: Truth, formula: Formula, known: Mapping[str, Outcome]
+) -> Outcome:
+    working = (*outcome.because, *_working(formula, known))
+    if value.value is None:
+        return replace(
+            outcome,
+            standing="inconclusive",
+            because=("the operands' intervals straddle the point where it flips", *working),
+        )
+    if isinstance(kind, Require) and not value.value:
+        return replace(
+            outcome,
+            standing="refuted",
+            reason="bound",
+            because=(f"{formula.text} is false", *working),
+            hint="one of the operands is wrong, or the requirement no longer holds",
+        )
+    return replace(outcome, because=working)
+
+
+def _working(formula: Formula, known: Mapping[str, Outcome]) -> tuple[str, ...]:
+    """The formula and its operands' values, where there is something to work out."""
+    if not known:
+        return (f"{formula.text}: from literals only",) if operations(formula.node) else ()
+    values = (f"{name} = {write(one.value)}" for name, one in known.items() if one.value is not None)
+    return (f"{formula.text}, with {', '.join(values)}",)
