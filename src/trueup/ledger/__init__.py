@@ -1,6 +1,6 @@
 """The ledger: claims read from a strict subset of YAML, each fault at its token."""
 
 from trueup.ledger.load import read_ledger
-from trueup.ledger.model import ArtifactInput, Ledger, ModelInput
+from trueup.ledger.model import Ledger, ModelInput
 
-__all__ = ["ArtifactInput", "Ledger", "ModelInput", "read_ledger"]
+__all__ = ["Ledger", "ModelInput", "read_ledger"]

@@ -1,4 +1,4 @@
-"""Every code of the ledger, one a kind of fault."""
+"""Every code that only the ledger gives, one a kind of fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ CODES: dict[str, str] = {
     "L207": "An entry has the wrong kind",
     "L208": "Unknown key",
     "L209": "An entry is missing or empty",
-    "L210": "No document tags a claim",
     "L211": "An id that can't be used",
     "L212": "A name is defined in two files",
     "L213": "A claim is computed in no way, or in several",
@@ -23,13 +22,10 @@ CODES: dict[str, str] = {
     "L217": "Not a number of days",
     "L218": "Unknown host",
     "L219": "A figure that its commas took apart",
-    "L220": "Unknown verifier",
     "L221": "Not a SHA-256 digest",
     "L222": "A watch that names neither a path nor a package",
     "L223": "A claim without a sentence",
     "L224": "A tolerance or noise that can't be used",
     "L225": "An entry without effect",
     "L226": "One word for two outcomes",
-    "L227": "A comparison where a value is wanted, or the reverse",
-    "G720": "A waiver without reason or end, or past its end",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import yaml
 
@@ -93,14 +94,13 @@ class _Composer:
 
     def _take(self, event: yaml.Event) -> bool:
         """Read one event; False where reading must stop."""
-        at = event.start_mark.index
-        self._end = at
+        at = self._end = _offset(event.start_mark)
         if isinstance(event, yaml.ScalarEvent):
             self._check(event, at)
             quoted = event.style in {"'", '"'}
             # The line end that closes a block is no part of a sentence or formula.
             text = event.value.rstrip("\n") if event.style in {"|", ">"} else event.value
-            scalar = Scalar(text=text, start=at, end=event.end_mark.index, quoted=quoted)
+            scalar = Scalar(text=text, start=at, end=_offset(event.end_mark), quoted=quoted)
             return self._count(at) and self._put(scalar)
         if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             self._check(event, at)
@@ -122,7 +122,7 @@ class _Composer:
                 self._outside("a directive", at, "leave it out")
         return True
 
-    def _check(self, event: yaml.NodeEvent, at: int) -> None:
+    def _check(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent, at: int) -> None:
         if event.anchor is not None:
             self._outside(f"anchor '&{event.anchor}'", at, "leave it out")
         if event.tag is not None:
@@ -167,15 +167,14 @@ class _Composer:
         return True
 
     def _syntax(self, text: str, error: yaml.MarkedYAMLError) -> None:
-        mark = error.problem_mark or error.context_mark
-        at = mark.index if mark else 0
+        at = _offset(error.problem_mark or error.context_mark)
         if "nesting depth" in (error.problem or ""):
             self._fault("L204", f"nested deeper than {DEPTH_CAP} levels", at)
             return
         if text.startswith("\t", at):
             self._fault("L200", "a tab stands where blanks indent", at, "indent with blanks")
             return
-        began = error.context_mark.index if error.context_mark else at
+        began = _offset(error.context_mark) if error.context_mark else at
         message = ", ".join(part for part in (error.context, error.problem) if part)
         hint = "quote a text that holds ': ' or ' #', or begins with one of & * ! | > % @ `"
         self._fault("L200", f"this is not YAML: {message}", at, hint, began if began < at else None)
@@ -187,6 +186,11 @@ class _Composer:
         self, code: str, message: str, offset: int, hint: str | None = None, before: int | None = None
     ) -> None:
         self._faults.append(Fault(code=code, message=message, offset=offset, hint=hint, before=before))
+
+
+def _offset(mark: Any) -> int:
+    """Of a mark of either loader, which counts code points."""
+    return int(mark.index) if mark else 0
 
 
 def _events(text: str) -> Iterator[yaml.Event]:

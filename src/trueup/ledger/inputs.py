@@ -8,7 +8,7 @@ from datetime import date
 
 from trueup.claim import Basis, Scope
 from trueup.diagnostics import Location, nearest
-from trueup.ledger.model import ArtifactInput, ModelInput
+from trueup.ledger.model import ModelInput
 from trueup.ledger.nodes import Mapping as MappingNode
 from trueup.ledger.nodes import Scalar
 from trueup.ledger.section import Section
@@ -48,11 +48,11 @@ class Names:
         return False
 
 
-def read_models(section: Section, names: Names) -> dict[str, ModelInput]:
-    """``models: {name: {path, sha256?, stage?}}``."""
+def read_inputs(section: Section, names: Names) -> dict[str, ModelInput]:
+    """``models: {name: {path, sha256, stage}}``, and ``artifacts``, which have no stage."""
     found = {}
     for name, entry in section.sections():
-        entry.only(("path", "sha256", "stage"))
+        entry.only(("path", "sha256", "stage") if names.kind == "model" else ("path", "sha256"))
         path, stage = entry.text("path", required=True), entry.text("stage")
         checked = entry.read("sha256", digest)
         if names.is_new(section, name) and path is not None:
@@ -62,19 +62,6 @@ def read_models(section: Section, names: Names) -> dict[str, ModelInput]:
                 location=entry.source.inside(path),
                 sha256=checked,
                 stage=stage.text if stage else None,
-            )
-    return found
-
-
-def read_artifacts(section: Section, names: Names) -> dict[str, ArtifactInput]:
-    """``artifacts: {name: {path, sha256?}}``."""
-    found = {}
-    for name, entry in section.sections():
-        entry.only(("path", "sha256"))
-        path, checked = entry.text("path", required=True), entry.read("sha256", digest)
-        if names.is_new(section, name) and path is not None:
-            found[name.text] = ArtifactInput(
-                name=name.text, path=path.text, location=entry.source.inside(path), sha256=checked
             )
     return found
 

@@ -12,8 +12,8 @@ from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.files import Root
 from trueup.ledger.claims import read_claim
 from trueup.ledger.compose import compose
-from trueup.ledger.inputs import TOP, Defaults, Names, read_artifacts, read_defaults, read_hosts, read_models
-from trueup.ledger.model import ArtifactInput, Ledger, ModelInput
+from trueup.ledger.inputs import TOP, Defaults, Names, read_defaults, read_hosts, read_inputs
+from trueup.ledger.model import Ledger, ModelInput
 from trueup.ledger.nodes import Mapping, Scalar
 from trueup.ledger.section import Section, Source
 
@@ -119,7 +119,7 @@ class _Merged:
 
     def __init__(self) -> None:
         self.models: dict[str, ModelInput] = {}
-        self.artifacts: dict[str, ArtifactInput] = {}
+        self.artifacts: dict[str, ModelInput] = {}
         self.hosts: dict[str, Scope] = {}
         self.claims: dict[str, Claim] = {}
         self.frozen: list[str] = []
@@ -130,9 +130,9 @@ class _Merged:
     def read_inputs(self, top: Section) -> None:
         """What claims of any file may name."""
         if models := top.section("models"):
-            self.models.update(read_models(models, self._model_names))
+            self.models.update(read_inputs(models, self._model_names))
         if artifacts := top.section("artifacts"):
-            self.artifacts.update(read_artifacts(artifacts, self._artifact_names))
+            self.artifacts.update(read_inputs(artifacts, self._artifact_names))
         if hosts := top.section("hosts"):
             self.hosts.update(read_hosts(hosts, self._host_names))
         self.frozen.extend(scalar.text for scalar in top.texts("frozen"))

@@ -11,7 +11,7 @@ from trueup.diagnostics import Diagnostic, Location
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelInput:
-    """A model that claims name in ``with``.
+    """A model, or an artifact (a file or folder that a run left behind), that claims name in ``with``.
 
     :param path: relative to the project's root, as written
     :param sha256: 64 lower-case hexadecimal digits that the file must have, or None
@@ -24,16 +24,6 @@ class ModelInput:
     location: Location
     sha256: str | None = None
     stage: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArtifactInput:
-    """A file or folder that a run left behind; parameters as of :class:`ModelInput`."""
-
-    name: str
-    path: str
-    location: Location
-    sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +40,7 @@ class Ledger:
 
     files: tuple[str, ...] = ()
     models: Mapping[str, ModelInput] = field(default_factory=dict)
-    artifacts: Mapping[str, ArtifactInput] = field(default_factory=dict)
+    artifacts: Mapping[str, ModelInput] = field(default_factory=dict)
     hosts: Mapping[str, Scope] = field(default_factory=dict)
     claims: Mapping[str, Claim] = field(default_factory=dict)
     frozen: tuple[str, ...] = ()

@@ -143,7 +143,7 @@ class Section:
         self.fault("L215", f"'{self.name(key)}' can't be '{scalar.text}'", scalar, hint)
         return default
 
-    def read(self, key: str, reader: Callable[[Section, str, Scalar], T | None]) -> T | None:
+    def read(self, key: str, reader: Callable[[Section, str, Scalar], T]) -> T | None:
         """What a reader makes of a text."""
         scalar = self.text(key)
         return None if scalar is None else reader(self, self.name(key), scalar)

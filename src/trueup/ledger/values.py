@@ -9,12 +9,13 @@ from datetime import date
 from trueup.claim import Formula, Retracted
 from trueup.diagnostics import Location
 from trueup.expression.errors import ExpressionError
-from trueup.expression.nodes import Compare, Logic, Node, Unary
+from trueup.expression.nodes import decides
 from trueup.expression.parse import parse
 from trueup.ledger.nodes import Scalar
 from trueup.ledger.section import Section
+from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.read import FigureError, looks_numeric, read_figure, read_word
+from trueup.quantity.read import looks_numeric, read_figure, read_word
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _REVISION = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./@{}^~+-]{0,199}")
@@ -61,16 +62,12 @@ def formula(section: Section, name: str, scalar: Scalar, *, compares: bool) -> F
         where = section.source.inside(scalar, error.offset)
         section.source.error(error.code, f"'{name}': {error.message}", where, error.hint)
         return None
-    if _compares(node) != compares:
+    if decides(node) is (not compares):
         message = f"'{name}' is {'a value' if compares else 'a comparison'}"
         hint = "compare it with something: < <= > >= == !=" if compares else "use 'decide' or 'require'"
-        section.fault("L227", message, scalar, hint)
+        section.fault("X325", message, scalar, hint)
         return None
     return Formula(node=node, text=scalar.text, location=section.source.inside(scalar))
-
-
-def _compares(node: Node) -> bool:
-    return isinstance(node, Compare | Logic) or (isinstance(node, Unary) and node.operator == "not")
 
 
 def retracted(section: Section, key: str) -> tuple[Retracted, ...]:
@@ -98,15 +95,12 @@ def _torn(pair: Sequence[Scalar]) -> bool:
 def day(section: Section, name: str, scalar: Scalar) -> date | None:
     """A date as ``2026-08-15``."""
     try:
-        return (
-            date.fromisoformat(scalar.text) if _DAY.fullmatch(scalar.text) else _no_day(section, name, scalar)
-        )
-    except ValueError:
-        return _no_day(section, name, scalar)
-
-
-def _no_day(section: Section, name: str, scalar: Scalar) -> None:
+        if _DAY.fullmatch(scalar.text):
+            return date.fromisoformat(scalar.text)
+    except ValueError:  # the thirteenth month
+        pass
     section.fault("L216", f"'{name}' is no date: '{scalar.text}'", scalar, "write it as 2026-08-15")
+    return None
 
 
 def day_or_revision(section: Section, name: str, scalar: Scalar) -> date | str | None:
