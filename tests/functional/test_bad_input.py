@@ -9,7 +9,7 @@ from models import digest, tiny
 GOOD = "claims:\n  good.count: {says: A count, basis: model, expr: 48 + 1}\n"
 
 
-def with_good(project: Mini, ledger: str, page: str = "") -> Run:
+def with_good(project: Mini, ledger: str, page: str = "", *options: str) -> Run:
     """Check a project that holds one good claim beside ``ledger`` and ``page``."""
     project.write("claims/good.yaml", GOOD)
     project.write("docs/good.md", "There are [49](claim:good.count) of them.\n")
@@ -17,7 +17,7 @@ def with_good(project: Mini, ledger: str, page: str = "") -> Run:
         project.write("claims/bad.yaml", ledger)
     if page:
         project.write("docs/bad.md", page)
-    run = project.check()
+    run = project.check(*options)
     assert run.verdict("good.count")["status"] == "verified"
     for one in run.json["diagnostics"]:
         if one["severity"] == "error":
@@ -268,9 +268,7 @@ def test_verifier_that_dies(project: Mini, body: str, words: str) -> None:
 
 def test_verifier_that_hangs(project: Mini) -> None:
     project.write("verifiers/site.py", VERIFIER.replace("BODY", "time.sleep(600)"))
-    project.environment["TRUEUP_VERIFIER_SECONDS"] = "2"
-    project.write("trueup.toml", "[limits]\nseconds = 2\n")
-    run = with_good(project, SITE, "[5](claim:bad) and [7](claim:fine)\n")
+    run = with_good(project, SITE, "[5](claim:bad) and [7](claim:fine)\n", "--timeout", "3")
     verdict = run.verdict("bad")
     assert (run.code, verdict["status"], verdict["reason"]) == (1, "error", "timeout")
     assert run.verdict("fine")["status"] == "verified"

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from trueup.claim import Claim, Verify
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound
-from trueup.engine.inputs import InputFault, Inputs
+from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
-from trueup.engine.replay import replay
+from trueup.engine.replay import Replay
 from trueup.plan.step import plan
-from trueup.runner import Failure, Job, Result, run
-from trueup.store import Cache, CacheConflictError, result_key
+from trueup.quantity.table import Table
+from trueup.quantity.value import Value
+from trueup.runner.job import Failure, Job, Limits, Result
+from trueup.runner.pool import run
+from trueup.store.results import Cache, result_key
 from trueup.verdict.model import Outcome
 from trueup.verdict.outcome import computed, failed
 from trueup.verifier import Input
@@ -56,7 +60,14 @@ def check_calls(project: Project, bound: Bound) -> tuple[Diagnostic, ...]:
 
 
 def carry_out(
-    project: Project, bound: Bound, needed: Iterable[str], *, execute: bool, progress: Progress | None
+    project: Project,
+    bound: Bound,
+    needed: Iterable[str],
+    *,
+    execute: bool,
+    today: date,
+    limits: Limits,
+    progress: Progress | None,
 ) -> Carried:
     """Steps 4 to 6: recorded results, a plan, and what has to run.
 
@@ -68,11 +79,17 @@ def carry_out(
     calls = list(_calls(project, claims, carried.diagnostics, carried.broken))
     if not calls:
         return carried
-    with Cache.open(project.root.path, project.settings.cache) as cache:
-        inputs = Inputs(root=project.root, ledger=project.ledger, digest=cache.digest)
-        jobs = _jobs(project, calls, inputs, cache, carried, execute=execute)
-        _run(jobs, cache, carried, progress)
-        carried.watched = inputs.paths
+    digests = Digests(project)
+    inputs = Inputs(root=project.root, ledger=project.ledger, digest=digests.of)
+    cache = Cache(project.root, project.settings.cache)
+    replay = Replay(project=project, digest=digests.of, today=today)
+    try:
+        jobs = _jobs(project, calls, inputs, cache, replay, carried, execute=execute)
+        _run(jobs, cache, carried, limits, progress)
+    finally:  # what was finished is kept, whatever interrupts
+        cache.save()
+        digests.save()
+    carried.watched = inputs.paths
     return carried
 
 
@@ -113,7 +130,14 @@ def _unknown_input(project: Project, call: _Call) -> tuple[Diagnostic, ...]:
 
 
 def _jobs(
-    project: Project, calls: Iterable[_Call], inputs: Inputs, cache: Cache, carried: Carried, *, execute: bool
+    project: Project,
+    calls: Iterable[_Call],
+    inputs: Inputs,
+    cache: Cache,
+    replay: Replay,
+    carried: Carried,
+    *,
+    execute: bool,
 ) -> dict[str, list[tuple[Claim, Job]]]:
     """Step 5: what has to run, by the digest of all that goes into it; the rest is decided at once."""
     jobs: dict[str, list[tuple[Claim, Job]]] = {}
@@ -128,18 +152,17 @@ def _jobs(
             carried.diagnostics.extend(error.diagnostics)
             carried.broken.add(claim.id)
             continue
+        subject = {name: one.digest for name, one in opened.items()}
         if call.declared.basis == "measured":
-            carried.outcomes[claim.id] = replay(project, claim)
+            carried.outcomes[claim.id] = replay.outcome(claim, call.kind, call.declared, subject)
             continue
-        key = result_key(
-            call.declared.digest, call.kind.parameters, {name: one.digest for name, one in opened.items()}
-        )
+        key = result_key(call.declared.id, call.declared.digest, call.kind.parameters, subject)
         value = cache.get(key)
         step = plan(recorded=value is not None, builtin=call.declared.builtin, execute=execute)
         if step.action == "run":
             jobs.setdefault(key, []).append((claim, _job(project, call, opened)))
         elif value is not None:
-            carried.outcomes[claim.id] = computed(claim, value)
+            carried.outcomes[claim.id] = _computed(claim, value)
         else:
             carried.outcomes[claim.id] = failed(claim, "open", "not-run", step.reason, "run trueup check without --no-exec")
     return jobs
@@ -161,12 +184,16 @@ def _job(project: Project, call: _Call, opened: Mapping[str, Input]) -> Job:
 
 
 def _run(
-    jobs: Mapping[str, list[tuple[Claim, Job]]], cache: Cache, carried: Carried, progress: Progress | None
+    jobs: Mapping[str, list[tuple[Claim, Job]]],
+    cache: Cache,
+    carried: Carried,
+    limits: Limits,
+    progress: Progress | None,
 ) -> None:
     """Step 6: run each distinct call once, and keep each result as it arrives."""
     keys = {same[0][1].claim: key for key, same in jobs.items()}
     ran: list[str] = []
-    for done, result in enumerate(run([same[0][1] for same in jobs.values()]), start=1):
+    for done, result in enumerate(run([same[0][1] for same in jobs.values()], limits), start=1):
         key = keys[result.job.claim]
         kept = _kept(cache, key, result)
         for claim, _ in jobs[key]:
@@ -179,17 +206,26 @@ def _run(
 
 def _kept(cache: Cache, key: str, result: Result) -> Result:
     """The result, recorded; one that contradicts what is recorded becomes an error."""
-    if result.value is not None:
-        try:
-            cache.put(key, result.value)
-        except CacheConflictError as error:
-            return replace(result, value=None, failure=Failure(status="error", reason="verifier", message=str(error)))
-    return result
+    if result.value is None:
+        return result
+    contradiction = cache.put(key, result.value, verifier=result.job.verifier)
+    if contradiction is None:
+        return result
+    failure = Failure(
+        status="error", reason="verifier", message=str(contradiction.message), hint=contradiction.hint
+    )
+    return replace(result, value=None, failure=failure)
 
 
 def _outcome(claim: Claim, result: Result) -> Outcome:
     if result.failure:
         failure = result.failure
         return failed(claim, failure.status, failure.reason, failure.message, failure.hint)
-    assert result.value is not None  # noqa: S101  a pure verifier gives a value or fails
-    return computed(claim, result.value)
+    return _computed(claim, result.value)
+
+
+def _computed(claim: Claim, value: Value | Table | None) -> Outcome:
+    if value is None or isinstance(value, Table):
+        message = "its verifier gives a table, which no single figure can state"
+        return failed(claim, "error", "verifier", message, "tag a figure that a verifier gives as a number or a name")
+    return computed(claim, value)

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from trueup.claim import Verify
 from trueup.diagnostics import Diagnostic, Location, TrueupError, nearest
+from trueup.engine.project import Project
 from trueup.files import Root
 from trueup.ledger import Ledger
-from trueup.ledger.model import ModelInput
+from trueup.ledger.model import ArtifactInput, ModelInput
+from trueup.store.digests import DigestCache
 from trueup.verifier import Input
 
 
@@ -21,6 +23,19 @@ class InputFault(Exception):  # noqa: N818  it becomes a verdict, not a failure 
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+class Digests:
+    """Digests of a project's files, by path; a file that hasn't changed is not read again."""
+
+    def __init__(self, project: Project) -> None:
+        self._root = project.root
+        self._cache = DigestCache(project.root, project.settings.cache)
+        self.save = self._cache.save
+
+    def of(self, path: str) -> str:
+        """``sha256:…`` of a file by its project-relative path."""
+        return self._cache.digest(self._root.resolve(path), lambda: self._root.digest(path))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,7 +89,7 @@ class Inputs:
         return found
 
     def _declared(self, role: str, name: str) -> Input:
-        entries: Mapping[str, ModelInput] = self.ledger.models if role == "model" else self.ledger.artifacts
+        entries: Mapping[str, ModelInput | ArtifactInput] = self.ledger.models if role == "model" else self.ledger.artifacts
         entry = entries.get(name)
         if entry is None:
             close = nearest(name, entries)
@@ -98,7 +113,7 @@ class Inputs:
                 f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
                 "restore the file, or pin the new one and look at what changed",
             )
-        return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
+        return Input(name=name, path=path, files=(path,), digest=digest, stage=getattr(entry, "stage", None) or "")
 
     def _folder(self, name: str, path: str) -> Input:
         found = self._files(f"{path.rstrip('/')}/**/*")
@@ -128,12 +143,12 @@ def _role(parameter: str) -> str | None:
 _OUTSIDE = frozenset({"F602", "F603", "F608"})
 
 
-def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
+def _fault(error: TrueupError, entry: ModelInput | ArtifactInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
     if first.code in _OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
     return InputFault(f"{first.code} {entry.path}: {first.message}", first.hint)
 
 
-def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
+def _at_entry(one: Diagnostic, entry: ModelInput | ArtifactInput) -> Diagnostic:
     return Diagnostic(code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint)

@@ -9,15 +9,17 @@ from fractions import Fraction
 from trueup.claim import Verify
 from trueup.diagnostics import TrueupError
 from trueup.engine.bind import Bound, rests_on
-from trueup.engine.inputs import InputFault, Inputs
+from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
 from trueup.quantity.read import FigureError, read_figure
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Name, Quantity
-from trueup.runner import Job, run
-from trueup.store import Cache
+from trueup.runner.job import Job
+from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
 
+#: Where the search for tensors of a size runs: in a child, as any reader of models does.
+SIZED = "trueup.verifiers.tensors"
 _BYTES = Dimension.of(B=1)
 
 
@@ -92,27 +94,26 @@ def _models(claim: str, project: Project, bound: Bound) -> list[str]:
 def _ask(project: Project, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[str, ...]]:
     """Read the models in a child process, since they are as hostile as any input."""
     answers: dict[tuple[str, int], tuple[str, ...]] = {}
-    with Cache.open(project.root.path, project.settings.cache) as cache:
-        inputs = Inputs(root=project.root, ledger=project.ledger, digest=cache.digest)
-        jobs = []
-        for model, size in sorted(wanted):
-            try:
-                opened = inputs.entry("model", model)
-            except (InputFault, TrueupError):
-                continue
-            jobs.append(
-                Job(
-                    claim=f"{model} {size}",
-                    verifier="onnx.sized",
-                    module="trueup.verifiers.onnx",
-                    function="sized",
-                    root=project.root.path,
-                    parameters={"model": model, "bytes": str(size)},
-                    inputs={"model": opened},
-                )
+    inputs = Inputs(root=project.root, ledger=project.ledger, digest=Digests(project).of)
+    jobs = []
+    for model, size in sorted(wanted):
+        try:
+            opened = inputs.entry("model", model)
+        except (InputFault, TrueupError):
+            continue
+        jobs.append(
+            Job(
+                claim=f"{model} {size}",
+                verifier="onnx.sized",
+                module=SIZED,
+                function="sized",
+                root=project.root.path,
+                parameters={"model": model, "bytes": str(size)},
+                inputs={"model": opened},
             )
-        for result in run(jobs):
-            if isinstance(result.value, Name):
-                model, _, size = result.job.claim.rpartition(" ")
-                answers[model, int(size)] = result.value.words
+        )
+    for result in run(jobs):
+        if isinstance(result.value, Name):
+            model, _, size = result.job.claim.rpartition(" ")
+            answers[model, int(size)] = result.value.words
     return answers

@@ -39,13 +39,8 @@ def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
     if claim.max_age is not None and isinstance(kind.as_of, date):
         age = (today - kind.as_of).days
         if age > claim.max_age:
-            return replace(
-                outcome,
-                standing="outdated",
-                reason="age",
-                because=(f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old",),
-                hint="measure again, and bring value, source and as_of up to date",
-            )
+            why = f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old"
+            return outcome.outdated("age", why, "measure again, and bring value, source and as_of up to date")
     return outcome
 
 
@@ -58,6 +53,23 @@ def computed(claim: Claim, value: Value) -> Outcome:
         basis=basis,
         scope=claim.scope,
         origins=_own(claim),
+    )
+
+
+def replayed(claim: Claim, value: Value, host: Mapping[str, str], recorded: str) -> Outcome:
+    """The outcome of recorded evidence: it speaks of the host on which it was recorded.
+
+    :param host: as probed
+    :param recorded: a sentence: when and where
+    """
+    keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(claim.scope.keys if claim.scope else {})
+    return Outcome(
+        standing="attested",
+        value=value,
+        because=(recorded,),
+        basis="measured",
+        scope=Scope(keys=keys) if keys else None,
+        origins=dict.fromkeys(keys, claim.id),
     )
 
 
