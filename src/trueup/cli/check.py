@@ -24,7 +24,13 @@ FORMATS = ("text", "json", "github", "junit")
 @exec_option
 @today_option
 def check(
-    names: tuple[str, ...], folder: Path, form: str, strict: bool, verbose: bool, no_exec: bool, today: date | None
+    names: tuple[str, ...],
+    folder: Path,
+    form: str,
+    strict: bool,
+    verbose: bool,
+    no_exec: bool,
+    today: date | None,
 ) -> None:
     """Judge every figure: recompute what is pure, replay evidence for what is measured.
 

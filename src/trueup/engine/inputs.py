@@ -53,7 +53,9 @@ class Inputs:
     def _open(self, kind: Verify, parameter: str, role: str, text: str) -> Input:
         if (role, text) not in self._opened:
             try:
-                self._opened[role, text] = self._files(text) if role == "files" else self._entry(kind, parameter, role, text)
+                self._opened[role, text] = (
+                    self._files(text) if role == "files" else self._entry(kind, parameter, role, text)
+                )
             except (InputFault, TrueupError) as error:
                 self._opened[role, text] = error
         found = self._opened[role, text]
@@ -96,7 +98,9 @@ class Inputs:
     def _files(self, pattern: str) -> Input:
         paths = self.root.glob(pattern)
         if not paths:
-            raise InputFault(f"no file fits {pattern}", "mend the pattern; it is relative to the project's root")
+            raise InputFault(
+                f"no file fits {pattern}", "mend the pattern; it is relative to the project's root"
+            )
         whole = hashlib.sha256()
         for path in paths:
             whole.update(f"{path}\0{self.digest(path)}\n".encode())
@@ -125,4 +129,6 @@ def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
 
 
 def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
-    return Diagnostic(code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint)
+    return Diagnostic(
+        code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
+    )
