@@ -1,0 +1,26 @@
+"""What can be wrong with a figure."""
+
+from __future__ import annotations
+
+CODES: dict[str, str] = {
+    "Q301": "unreadable number",
+    "Q303": "no number: nan, inf, empty, or a sign alone",
+    "Q310": "unknown or ambiguous unit",
+}
+
+
+class FigureError(ValueError):
+    """A figure, or a unit, that can't be read for certain.
+
+    :param code: one of :data:`CODES`
+    :param message: what is wrong, a sentence without its full stop
+    :param hint: what to write instead, or None
+    :param offset: of the fault, in code points from the start of the text that was read
+    """
+
+    def __init__(self, code: str, message: str, *, hint: str | None = None, offset: int = 0) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.offset = offset
