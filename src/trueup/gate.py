@@ -44,7 +44,11 @@ class Gate:
 
 
 def decide(
-    verdicts: Sequence[Verdict], diagnostics: Iterable[Diagnostic], *, warn: Iterable[str] = (), strict: bool = False
+    verdicts: Sequence[Verdict],
+    diagnostics: Iterable[Diagnostic],
+    *,
+    warn: Iterable[str] = (),
+    strict: bool = False,
 ) -> Gate:
     """Whether the documents hold.
 
@@ -74,7 +78,9 @@ def decide(
 def fails(verdict: Verdict, tolerated: Iterable[str] = (), *, strict: bool = False) -> bool:
     """Whether one verdict fails the gate."""
     if verdict.status in FAILING:
-        return verdict.waived is None and not {verdict.status, f"{verdict.status}:{verdict.reason}"} & set(tolerated)
+        return verdict.waived is None and not {verdict.status, f"{verdict.status}:{verdict.reason}"} & set(
+            tolerated
+        )
     return strict and verdict.status in ("inconclusive", "open")
 
 

@@ -42,7 +42,9 @@ def project_option(function: F) -> F:
 
 def today_option(function: F) -> F:
     """``--today DATE``."""
-    return click.option("--today", type=Day(), help="Judge freshness on this day (UTC) instead of today.")(function)
+    return click.option("--today", type=Day(), help="Judge freshness on this day (UTC) instead of today.")(
+        function
+    )
 
 
 def exec_option(function: F) -> F:

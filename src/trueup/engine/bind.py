@@ -94,7 +94,9 @@ def _define(
         node = parse(text)
     except ExpressionError as error:
         problems.append(
-            Diagnostic(code=error.code, message=error.message, location=_behind(place, error.offset), hint=error.hint)
+            Diagnostic(
+                code=error.code, message=error.message, location=_behind(place, error.offset), hint=error.hint
+            )
         )
         bad.add(tag.claim)
         return

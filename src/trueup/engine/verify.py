@@ -104,7 +104,12 @@ def scan_documents(project: Project) -> list[Page]:
     """Step 2: every document, scanned. Text without tags matters only where a figure was retracted."""
     sweeping = any(claim.was for claim in project.ledger.claims.values())
     return [
-        read_page(project.root, project.settings, path, blocks=sweeping and not is_frozen(path, project.ledger.frozen))
+        read_page(
+            project.root,
+            project.settings,
+            path,
+            blocks=sweeping and not is_frozen(path, project.ledger.frozen),
+        )
         for path in project.documents
     ]
 
@@ -169,9 +174,17 @@ def decide_figures(
 
 
 def _sweep(
-    project: Project, pages: Iterable[Page], bound: Bound, outcomes: Mapping[str, Outcome], selection: Selection
+    project: Project,
+    pages: Iterable[Page],
+    bound: Bound,
+    outcomes: Mapping[str, Outcome],
+    selection: Selection,
 ) -> list[Verdict]:
-    fresh = [page for page in pages if not is_frozen(page.path, project.ledger.frozen) and selection.wants_page(page.path)]
+    fresh = [
+        page
+        for page in pages
+        if not is_frozen(page.path, project.ledger.frozen) and selection.wants_page(page.path)
+    ]
     claims = [claim for name, claim in bound.claims.items() if name in outcomes]
     return list(sweep(fresh, claims, outcomes))
 

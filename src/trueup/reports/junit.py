@@ -20,7 +20,9 @@ def render(report: Report, gate: Gate) -> str:
     tolerated = report.settings.gate.warn
     suites = [
         _suite(path, [_case(verdict, tolerated) for verdict in verdicts])
-        for path, verdicts in groupby(report.verdicts, key=lambda one: one.at.path if one.at else "(untagged)")
+        for path, verdicts in groupby(
+            report.verdicts, key=lambda one: one.at.path if one.at else "(untagged)"
+        )
     ]
     faults = [one for one in gate.diagnostics if one.severity == "error"]
     if faults:

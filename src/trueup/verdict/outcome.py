@@ -103,7 +103,11 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
     doubtful = [name for name in names if name not in known or known[name].in_doubt]
     if doubtful:
         return replace(
-            outcome, standing="suspect", reason="upstream", because=_chain(doubtful, known), hint=_first_hint(known, doubtful)
+            outcome,
+            standing="suspect",
+            reason="upstream",
+            because=_chain(doubtful, known),
+            hint=_first_hint(known, doubtful),
         )
     questions = [name for name in names if known[name].standing == "open"]
     if questions:
@@ -115,7 +119,9 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
             because=(f"rests on {questions[0]}, which is open", *upstream.because),
         )
     if trouble:
-        return replace(outcome, standing="error", reason="arithmetic", because=(trouble.message,), hint=trouble.hint)
+        return replace(
+            outcome, standing="error", reason="arithmetic", because=(trouble.message,), hint=trouble.hint
+        )
     if isinstance(value, Truth):
         return _truth(outcome, kind, value, formula, known)
     return replace(outcome, because=(*outcome.because, *_working(formula, known)))
@@ -152,7 +158,11 @@ def _own(claim: Claim) -> dict[str, str]:
 
 def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
     """Standing, basis and scope that the operands hand on."""
-    standing = max((one.standing for one in known.values() if one.standing in _STRENGTH), key=_STRENGTH.index, default="verified")
+    standing = max(
+        (one.standing for one in known.values() if one.standing in _STRENGTH),
+        key=_STRENGTH.index,
+        default="verified",
+    )
     bases = [one.basis for one in known.values() if one.basis]
     basis = max(bases, key=_BASES.index, default=claim.basis or "model")
     keys: dict[str, str] = {}
@@ -242,7 +252,11 @@ def _first_hint(known: Mapping[str, Outcome], doubtful: Sequence[str]) -> str | 
 
 
 def _truth(
-    outcome: Outcome, kind: Expr | Decide | Require, value: Truth, formula: Formula, known: Mapping[str, Outcome]
+    outcome: Outcome,
+    kind: Expr | Decide | Require,
+    value: Truth,
+    formula: Formula,
+    known: Mapping[str, Outcome],
 ) -> Outcome:
     working = (*outcome.because, *_working(formula, known))
     if value.value is None:
