@@ -93,7 +93,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
         return files
 
     @event_priority(-100)  # right before this page is rendered, behind mkdocs-macros
-    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Note which page comes next, and mend what a macro has left in its title."""
         uri = page.file.src_uri
         self._place = Place(uri=uri, path=os.path.normpath(f"{self._docs}/{uri}").replace("\\", "/"))
@@ -104,7 +104,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
             markdown = markdown.replace(MARKER, dashboard(self._index, self._site.links(uri)))
         return markdown
 
-    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Put a banner on a page whose figures don't hold."""
         if left_over_macro(html):
             log.warning(
@@ -113,13 +113,11 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
             )
         path = self._place.path if self._place else None
         stale = [one for one in self._stale() if one.at and one.at.path == path]
-        wrong = [
-            one for one in self._errors() if one.location is None or one.location.path == path
-        ]
+        wrong = [one for one in self._errors() if one.location is None or one.location.path == path]
         return banner(stale, wrong, self._index) + html
 
     @event_priority(-100)
-    def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
+    def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:
         """Say what doesn't hold, and fail a strict build before anything is written."""
         for diagnostic in self._index.recorded.diagnostics:
             say = log.error if diagnostic.severity == "error" else log.info
@@ -139,7 +137,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
         if config.strict and not self._serving:
             raise PluginError(f"trueup: {summary}")
 
-    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
         self._server = server
         self._watch(config)
@@ -158,8 +156,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
         written = (Path(config.site_dir).resolve(), Path(config.docs_dir).resolve())
         for name in (*_SETTINGS, *self._index.recorded.watched):
             path = (self._root / name).resolve()
-            if path.exists() and path.is_relative_to(self._root) and not any(
-                one.is_relative_to(path) or path.is_relative_to(one) for one in written
+            if (
+                path.exists()
+                and path.is_relative_to(self._root)
+                and not any(one.is_relative_to(path) or path.is_relative_to(one) for one in written)
             ):
                 yield path
 

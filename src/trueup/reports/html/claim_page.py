@@ -130,7 +130,12 @@ def _places(claim: RecordedClaim, index: Index, links: Links) -> str:
     return _table(
         ("Figure", "Status", "Expected", "Place"),
         (
-            [text(one.figure or "–"), status(one.status, status_text(one)), text(one.expected or "–"), _place(one, index, links)]
+            [
+                text(one.figure or "–"),
+                status(one.status, status_text(one)),
+                text(one.expected or "–"),
+                _place(one, index, links),
+            ]
             for one in places
         ),
     )
@@ -161,4 +166,6 @@ def _list(items: Sequence[str], hint: str | None = None) -> str:
 def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> str:
     top = "".join(f"<th>{head}</th>" for head in heads)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="trueup-table"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+    return (
+        f'<div class="trueup-table"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+    )

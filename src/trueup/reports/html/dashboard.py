@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from trueup.diagnostics import Diagnostic
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, basis, link, page, place_text, status, text
+from trueup.reports.html.pages import Links, basis, diagnostic_text, link, page, status, text
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 from trueup.reports.html.words import BASES, RANK, STATUSES
 
@@ -61,12 +61,11 @@ def _counts(recorded: Recorded) -> str:
 
 def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:
     items = "".join(
-        f'<li class="trueup-{one.severity}-line">'
-        f"{place_text(one.location) if one.location else ''} <strong>{text(one.code)}</strong> {text(one.message)}"
-        f"{f' <em>{text(one.hint)}</em>' if one.hint else ''}</li>"
-        for one in diagnostics
+        f'<li class="trueup-{one.severity}-line">{diagnostic_text(one)}</li>' for one in diagnostics
     )
-    return f'<details open="open" class="trueup-diagnostics"><summary>Input</summary><ul>{items}</ul></details>'
+    return (
+        f'<details open="open" class="trueup-diagnostics"><summary>Input</summary><ul>{items}</ul></details>'
+    )
 
 
 def _filter() -> str:
@@ -122,4 +121,7 @@ def _legend() -> str:
         *(f"<li>{status(name)} {text(sign.means)}</li>" for name, sign in STATUSES.items()),
         *(f"<li>{basis(name)} {text(sign.means)}</li>" for name, sign in BASES.items()),
     ]
-    return f'<details class="trueup-legend"><summary>What the signs mean</summary><ul>{"".join(signs)}</ul></details>'
+    return (
+        '<details class="trueup-legend"><summary>What the signs mean</summary>'
+        f"<ul>{''.join(signs)}</ul></details>"
+    )
