@@ -15,6 +15,8 @@ from trueup.reports.html.pages import diagnostic_text, text
 from trueup.reports.html.recorded import RecordedVerdict
 
 _LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(\s*<?claim:(?:[^()\"']|\"[^\"]*\"|'[^']*')*\)", re.IGNORECASE)
+#: So many are listed on top of a page; the others are marked where they stand.
+_LISTED = 10
 _MACRO = re.compile(r"\{\{[-+]?\s*claim\s*\(")
 
 
@@ -40,6 +42,8 @@ def banner(stale: Sequence[RecordedVerdict], diagnostics: Sequence[Diagnostic], 
     if not items:
         return ""
     count = len(items)
+    if count > _LISTED:
+        items[_LISTED:] = [f"<li>and {count - _LISTED} more</li>"]
     head = f"{count} {'thing does' if count == 1 else 'things do'} not hold on this page"
     return (
         f'<div class="trueup-banner" role="alert" data-search-exclude><p>{head}</p>'

@@ -24,7 +24,7 @@ from trueup.mkdocs_plugin.judge import Judge, check, judge_safely
 from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
 from trueup.pluglet import claim
 from trueup.reports.html.badge import status_text
-from trueup.reports.html.dashboard import dashboard
+from trueup.reports.html.dashboard import dashboard, failure
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
@@ -122,20 +122,14 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
         for diagnostic in self._index.recorded.diagnostics:
             say = log.error if diagnostic.severity == "error" else log.info
             say("%s", terminal(str(diagnostic)))
-        stale = list(self._stale())
-        passed = self._index.recorded.passed
-        for verdict in stale:
+        why = failure(self._index.recorded)
+        for verdict in self._stale():
             # What the gate lets pass by its settings must not fail a strict build.
-            (log.info if passed else log.error)("%s", terminal(_sentence(verdict)))
-        if passed and not self._errors():
-            return
-        summary = f"{len(stale)} figures do not hold" if stale else "nothing was verified"
-        if self._errors():
-            summary = f"{len(self._errors())} errors in the input, {summary}"
-        if not stale and not self._errors():
-            log.error("%s", summary)
-        if config.strict and not self._serving:
-            raise PluginError(f"trueup: {summary}")
+            (log.error if why else log.info)("%s", terminal(_sentence(verdict)))
+        if why:
+            log.error("%s", why)
+        if why and config.strict and not self._serving:
+            raise PluginError(f"trueup: {why}")
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""

@@ -72,9 +72,10 @@ def _summary(claim: RecordedClaim) -> str:
         facts.insert(0, ("Waived", text(f"until {claim.waived.until}: {claim.waived.reason}")))
     rows = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts if value)
     words = f"{claim.status} ({claim.reason})" if claim.reason else None
+    chip = status(claim.status, words, waived=claim.waived is not None)
     says = f'<p class="trueup-says">{text(claim.says)}</p>' if claim.says else ""
     return (
-        f'<div class="trueup-claim">{says}<p>{status(claim.status, words)}</p>'
+        f'<div class="trueup-claim">{says}<p>{chip}</p>'
         f'<dl class="trueup-facts">{rows}</dl></div>'
     )
 
@@ -132,7 +133,7 @@ def _places(claim: RecordedClaim, index: Index, links: Links) -> str:
         (
             [
                 text(one.figure or "–"),
-                status(one.status, status_text(one)),
+                status(one.status, status_text(one), waived=one.waived is not None),
                 text(one.expected or "–"),
                 _place(one, index, links),
             ]

@@ -41,13 +41,24 @@ def _parts(index: Index, links: Links) -> Iterator[str]:
     yield _legend()
 
 
-def _outcome(recorded: Recorded) -> str:
+def failure(recorded: Recorded) -> str:
+    """Why a run does not pass, in a sentence; empty when it does."""
     if recorded.passed:
-        return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
-    why = "Figures do not hold." if recorded.verdicts else "Nothing was verified."
-    if any(one.severity == "error" for one in recorded.diagnostics):
-        why += " Some of the input is wrong."
-    return f'<p class="trueup-outcome trueup-fails">{why}</p>'
+        return ""
+    stale = sum(one.stale for one in recorded.verdicts)
+    errors = sum(one.severity == "error" for one in recorded.diagnostics)
+    parts = [
+        f"{stale} of {len(recorded.verdicts)} figures do not hold" if stale else "",
+        f"errors in the input: {errors}" if errors else "",
+    ]
+    return "; ".join(part for part in parts if part) or "nothing was verified"
+
+
+def _outcome(recorded: Recorded) -> str:
+    why = failure(recorded)
+    if why:
+        return f'<p class="trueup-outcome trueup-fails">{why[0].upper()}{why[1:]}.</p>'
+    return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
 
 
 def _counts(recorded: Recorded) -> str:
@@ -93,10 +104,10 @@ def _table(index: Index, links: Links) -> str:
 
 def _row(name: str, claim: RecordedClaim, index: Index, links: Links) -> str:
     says = f'<span class="trueup-says">{text(claim.says)}</span>' if claim.says else ""
-    waived = f" waived until {claim.waived.until}" if claim.waived else ""
+    waived = f", waived until {claim.waived.until}" if claim.waived else ""
     cells = (
         f"{link(links.claim(claim.id), text(claim.id))}{says}",
-        status(name, f"{STATUSES[name].word}{waived}"),
+        status(name, f"{STATUSES[name].word}{waived}", waived=bool(waived)),
         text(claim.value or "–"),
         basis(claim.basis),
         _stated(claim, index, links),

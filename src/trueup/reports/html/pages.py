@@ -56,11 +56,12 @@ def link(href: str | None, inner: str, *, css: str = "") -> str:
     return f'<a{styled} href="{html(href)}">{inner}</a>'
 
 
-def status(name: str, words: str | None = None) -> str:
+def status(name: str, words: str | None = None, *, waived: bool = False) -> str:
     """A status as a chip; the style sheet adds the glyph."""
     sign = STATUSES[name]
     shown = text(words or sign.word)
-    return f'<span class="trueup-status trueup-{name}" title="{html(sign.means)}">{shown}</span>'
+    css = f"trueup-status trueup-{name}{' trueup-waived' if waived else ''}"
+    return f'<span class="{css}" title="{html(sign.means)}">{shown}</span>'
 
 
 def basis(name: str | None) -> str:
