@@ -24,7 +24,13 @@ def define_env(env: Any) -> None:
     env.macro(claim, "claim")
 
 
-def claim(id: object = "", figure: object = "", formula: object = None, *rest: object, **others: object) -> str:
+def claim(
+    id: object = "",  # noqa: A002  so that claim(id=…) works
+    figure: object = "",
+    formula: object = None,
+    *rest: object,
+    **others: object,
+) -> str:
     """The link form of a tag: ``[figure](claim:id "formula")``, the figure's text made inert.
 
     Never raises: mkdocs-macros would replace the whole page by a traceback, or end the server.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element  # noqa: S405  a type; nothing is parsed
+from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.extensions import Extension
@@ -143,7 +143,7 @@ def _load(name: str) -> Index | None:
 
 
 @lru_cache(maxsize=4)
-def _read(name: str, changed: int, size: int) -> Index | None:  # noqa: ARG001  the key of the cache
+def _read(name: str, changed: int, size: int) -> Index | None:
     try:
         return Index(read_recorded(Path(name).read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, TrueupError) as error:

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: generated pages, assets, watching, strict builds. What it shows is judged as ``check`` does."""
+"""The MkDocs plugin: generated pages, assets, watching, strict builds; it judges as ``check`` does."""
 
 from __future__ import annotations
 

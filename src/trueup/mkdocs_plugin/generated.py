@@ -62,7 +62,9 @@ def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
     claims = {page_uri(name, PAGES): claim for name, claim in index.recorded.claims.items()}
     wanted = [uri for uri in (*claims, f"{PAGES}/{DASHBOARD}") if site.files.get_file_from_path(uri) is None]
     # All files first: pages link to each other, and a link is made only to what is there.
-    pages = [File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV) for uri in wanted]
+    pages = [
+        File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV) for uri in wanted
+    ]
     for page in pages:
         site.files.append(page)
     for page in pages:

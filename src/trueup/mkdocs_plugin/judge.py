@@ -14,10 +14,13 @@ Judge: TypeAlias = Callable[[Path], Mapping[str, object]]
 
 def check(root: Path) -> Mapping[str, object]:
     """Judge a project as ``trueup check`` does, and give the document that it would print."""
-    from trueup.engine import verify  # noqa: PLC0415  only a build needs the engine
+    from trueup import gate  # noqa: PLC0415  the extension alone needs no engine
+    from trueup.engine.verify import verify  # noqa: PLC0415
     from trueup.reports.json import document  # noqa: PLC0415
 
-    return document(verify(root))
+    report = verify(root)
+    decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
+    return document(report, decided, deep=True)
 
 
 def judge_safely(judge: Judge, root: Path) -> tuple[Recorded, Mapping[str, object]]:

@@ -11,10 +11,12 @@ from trueup.diagnostics import Diagnostic
 from trueup.escape import html
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import text
+from trueup.reports.html.pages import diagnostic_text, text
 from trueup.reports.html.recorded import RecordedVerdict
 
 _LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(\s*<?claim:(?:[^()\"']|\"[^\"]*\"|'[^']*')*\)", re.IGNORECASE)
+#: So many are listed on top of a page; the others are marked where they stand.
+_LISTED = 10
 _MACRO = re.compile(r"\{\{[-+]?\s*claim\s*\(")
 
 
@@ -36,16 +38,16 @@ def left_over_macro(content: str) -> bool:
 def banner(stale: Sequence[RecordedVerdict], diagnostics: Sequence[Diagnostic], index: Index) -> str:
     """A line on top of a page whose figures don't hold; empty when all do."""
     items = [_stale_item(one, index) for one in stale]
-    items += [
-        f"<li><strong>{text(one.code)}</strong> {text(one.message)}{f' ({text(one.hint)})' if one.hint else ''}</li>"
-        for one in diagnostics
-    ]
+    items += [f"<li>{diagnostic_text(one)}</li>" for one in diagnostics]
     if not items:
         return ""
     count = len(items)
+    if count > _LISTED:
+        items[_LISTED:] = [f"<li>and {count - _LISTED} more</li>"]
     head = f"{count} {'thing does' if count == 1 else 'things do'} not hold on this page"
     return (
-        f'<div class="trueup-banner" role="alert" data-search-exclude><p>{head}</p><ul>{"".join(items)}</ul></div>'
+        f'<div class="trueup-banner" role="alert" data-search-exclude><p>{head}</p>'
+        f"<ul>{''.join(items)}</ul></div>"
     )
 
 
@@ -65,7 +67,7 @@ class _Prose(HTMLParser):
         self.parts: list[str] = []
         self._code = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._code += tag in {"code", "pre", "script", "style"}
 
     def handle_endtag(self, tag: str) -> None:

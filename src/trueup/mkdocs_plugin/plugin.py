@@ -24,7 +24,7 @@ from trueup.mkdocs_plugin.judge import Judge, check, judge_safely
 from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
 from trueup.pluglet import claim
 from trueup.reports.html.badge import status_text
-from trueup.reports.html.dashboard import dashboard
+from trueup.reports.html.dashboard import dashboard, failure
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
@@ -93,7 +93,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
         return files
 
     @event_priority(-100)  # right before this page is rendered, behind mkdocs-macros
-    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Note which page comes next, and mend what a macro has left in its title."""
         uri = page.file.src_uri
         self._place = Place(uri=uri, path=os.path.normpath(f"{self._docs}/{uri}").replace("\\", "/"))
@@ -104,7 +104,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
             markdown = markdown.replace(MARKER, dashboard(self._index, self._site.links(uri)))
         return markdown
 
-    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Put a banner on a page whose figures don't hold."""
         if left_over_macro(html):
             log.warning(
@@ -113,33 +113,25 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
             )
         path = self._place.path if self._place else None
         stale = [one for one in self._stale() if one.at and one.at.path == path]
-        wrong = [
-            one for one in self._errors() if one.location is None or one.location.path == path
-        ]
+        wrong = [one for one in self._errors() if one.location is None or one.location.path == path]
         return banner(stale, wrong, self._index) + html
 
     @event_priority(-100)
-    def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
+    def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:
         """Say what doesn't hold, and fail a strict build before anything is written."""
         for diagnostic in self._index.recorded.diagnostics:
             say = log.error if diagnostic.severity == "error" else log.info
             say("%s", terminal(str(diagnostic)))
-        stale = list(self._stale())
-        passed = self._index.recorded.passed
-        for verdict in stale:
+        why = failure(self._index.recorded)
+        for verdict in self._stale():
             # What the gate lets pass by its settings must not fail a strict build.
-            (log.info if passed else log.error)("%s", terminal(_sentence(verdict)))
-        if passed and not self._errors():
-            return
-        summary = f"{len(stale)} figures do not hold" if stale else "nothing was verified"
-        if self._errors():
-            summary = f"{len(self._errors())} errors in the input, {summary}"
-        if not stale and not self._errors():
-            log.error("%s", summary)
-        if config.strict and not self._serving:
-            raise PluginError(f"trueup: {summary}")
+            (log.error if why else log.info)("%s", terminal(_sentence(verdict)))
+        if why:
+            log.error("%s", why)
+        if why and config.strict and not self._serving:
+            raise PluginError(f"trueup: {why}")
 
-    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:  # noqa: ARG002
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
         self._server = server
         self._watch(config)
@@ -158,8 +150,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
         written = (Path(config.site_dir).resolve(), Path(config.docs_dir).resolve())
         for name in (*_SETTINGS, *self._index.recorded.watched):
             path = (self._root / name).resolve()
-            if path.exists() and path.is_relative_to(self._root) and not any(
-                one.is_relative_to(path) or path.is_relative_to(one) for one in written
+            if (
+                path.exists()
+                and path.is_relative_to(self._root)
+                and not any(one.is_relative_to(path) or path.is_relative_to(one) for one in written)
             ):
                 yield path
 

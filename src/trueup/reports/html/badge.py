@@ -81,7 +81,11 @@ def _of_claim(claim: RecordedClaim) -> dict[str, str]:
 
 
 def _of_verdict(verdict: RecordedVerdict) -> dict[str, str]:
-    found = {"because": "\n".join(verdict.because), "hint": verdict.hint or "", "expected": verdict.expected or ""}
+    found = {
+        "because": "\n".join(verdict.because),
+        "hint": verdict.hint or "",
+        "expected": verdict.expected or "",
+    }
     return {key: value for key, value in found.items() if value}
 
 

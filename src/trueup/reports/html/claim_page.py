@@ -72,9 +72,10 @@ def _summary(claim: RecordedClaim) -> str:
         facts.insert(0, ("Waived", text(f"until {claim.waived.until}: {claim.waived.reason}")))
     rows = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts if value)
     words = f"{claim.status} ({claim.reason})" if claim.reason else None
+    chip = status(claim.status, words, waived=claim.waived is not None)
     says = f'<p class="trueup-says">{text(claim.says)}</p>' if claim.says else ""
     return (
-        f'<div class="trueup-claim">{says}<p>{status(claim.status, words)}</p>'
+        f'<div class="trueup-claim">{says}<p>{chip}</p>'
         f'<dl class="trueup-facts">{rows}</dl></div>'
     )
 
@@ -130,7 +131,12 @@ def _places(claim: RecordedClaim, index: Index, links: Links) -> str:
     return _table(
         ("Figure", "Status", "Expected", "Place"),
         (
-            [text(one.figure or "–"), status(one.status, status_text(one)), text(one.expected or "–"), _place(one, index, links)]
+            [
+                text(one.figure or "–"),
+                status(one.status, status_text(one), waived=one.waived is not None),
+                text(one.expected or "–"),
+                _place(one, index, links),
+            ]
             for one in places
         ),
     )
@@ -161,4 +167,6 @@ def _list(items: Sequence[str], hint: str | None = None) -> str:
 def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> str:
     top = "".join(f"<th>{head}</th>" for head in heads)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="trueup-table"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+    return (
+        f'<div class="trueup-table"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+    )

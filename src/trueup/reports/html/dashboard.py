@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from trueup.diagnostics import Diagnostic
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, basis, link, page, place_text, status, text
+from trueup.reports.html.pages import Links, basis, diagnostic_text, link, page, status, text
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 from trueup.reports.html.words import BASES, RANK, STATUSES
 
@@ -41,13 +41,24 @@ def _parts(index: Index, links: Links) -> Iterator[str]:
     yield _legend()
 
 
-def _outcome(recorded: Recorded) -> str:
+def failure(recorded: Recorded) -> str:
+    """Why a run does not pass, in a sentence; empty when it does."""
     if recorded.passed:
-        return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
-    why = "Figures do not hold." if recorded.verdicts else "Nothing was verified."
-    if any(one.severity == "error" for one in recorded.diagnostics):
-        why += " Some of the input is wrong."
-    return f'<p class="trueup-outcome trueup-fails">{why}</p>'
+        return ""
+    stale = sum(one.stale for one in recorded.verdicts)
+    errors = sum(one.severity == "error" for one in recorded.diagnostics)
+    parts = [
+        f"{stale} of {len(recorded.verdicts)} figures do not hold" if stale else "",
+        f"errors in the input: {errors}" if errors else "",
+    ]
+    return "; ".join(part for part in parts if part) or "nothing was verified"
+
+
+def _outcome(recorded: Recorded) -> str:
+    why = failure(recorded)
+    if why:
+        return f'<p class="trueup-outcome trueup-fails">{why[0].upper()}{why[1:]}.</p>'
+    return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
 
 
 def _counts(recorded: Recorded) -> str:
@@ -61,12 +72,11 @@ def _counts(recorded: Recorded) -> str:
 
 def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:
     items = "".join(
-        f'<li class="trueup-{one.severity}-line">'
-        f"{place_text(one.location) if one.location else ''} <strong>{text(one.code)}</strong> {text(one.message)}"
-        f"{f' <em>{text(one.hint)}</em>' if one.hint else ''}</li>"
-        for one in diagnostics
+        f'<li class="trueup-{one.severity}-line">{diagnostic_text(one)}</li>' for one in diagnostics
     )
-    return f'<details open="open" class="trueup-diagnostics"><summary>Input</summary><ul>{items}</ul></details>'
+    return (
+        f'<details open="open" class="trueup-diagnostics"><summary>Input</summary><ul>{items}</ul></details>'
+    )
 
 
 def _filter() -> str:
@@ -94,10 +104,10 @@ def _table(index: Index, links: Links) -> str:
 
 def _row(name: str, claim: RecordedClaim, index: Index, links: Links) -> str:
     says = f'<span class="trueup-says">{text(claim.says)}</span>' if claim.says else ""
-    waived = f" waived until {claim.waived.until}" if claim.waived else ""
+    waived = f", waived until {claim.waived.until}" if claim.waived else ""
     cells = (
         f"{link(links.claim(claim.id), text(claim.id))}{says}",
-        status(name, f"{STATUSES[name].word}{waived}"),
+        status(name, f"{STATUSES[name].word}{waived}", waived=bool(waived)),
         text(claim.value or "–"),
         basis(claim.basis),
         _stated(claim, index, links),
@@ -122,4 +132,7 @@ def _legend() -> str:
         *(f"<li>{status(name)} {text(sign.means)}</li>" for name, sign in STATUSES.items()),
         *(f"<li>{basis(name)} {text(sign.means)}</li>" for name, sign in BASES.items()),
     ]
-    return f'<details class="trueup-legend"><summary>What the signs mean</summary><ul>{"".join(signs)}</ul></details>'
+    return (
+        '<details class="trueup-legend"><summary>What the signs mean</summary>'
+        f"<ul>{''.join(signs)}</ul></details>"
+    )

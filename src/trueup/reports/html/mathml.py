@@ -7,7 +7,21 @@ from html.parser import HTMLParser
 from trueup.escape import html
 
 _TAGS = frozenset(
-    {"math", "mrow", "mi", "mn", "mo", "mtext", "mfrac", "msup", "msub", "msubsup", "msqrt", "mroot", "mfenced"}
+    {
+        "math",
+        "mrow",
+        "mi",
+        "mn",
+        "mo",
+        "mtext",
+        "mfrac",
+        "msup",
+        "msub",
+        "msubsup",
+        "msqrt",
+        "mroot",
+        "mfenced",
+    }
     | {"mover", "munder", "munderover", "mstyle", "mspace", "mtable", "mtr", "mtd"}
 )
 
@@ -35,12 +49,12 @@ class _Cleaner(HTMLParser):
         self.open: list[str] = []
         self.balanced = True
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _TAGS:
             self.open.append(tag)
             self.parts.append(f"<{tag}>")
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _TAGS:
             self.parts.append(f"<{tag}></{tag}>")
 

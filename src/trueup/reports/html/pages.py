@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from trueup.diagnostics import Location
+from trueup.diagnostics import Diagnostic, Location
 from trueup.escape import html, markdown
 from trueup.reports.html.words import BASES, STATUSES
 
@@ -56,10 +56,12 @@ def link(href: str | None, inner: str, *, css: str = "") -> str:
     return f'<a{styled} href="{html(href)}">{inner}</a>'
 
 
-def status(name: str, words: str | None = None) -> str:
+def status(name: str, words: str | None = None, *, waived: bool = False) -> str:
     """A status as a chip; the style sheet adds the glyph."""
     sign = STATUSES[name]
-    return f'<span class="trueup-status trueup-{name}" title="{html(sign.means)}">{text(words or sign.word)}</span>'
+    shown = text(words or sign.word)
+    css = f"trueup-status trueup-{name}{' trueup-waived' if waived else ''}"
+    return f'<span class="{css}" title="{html(sign.means)}">{shown}</span>'
 
 
 def basis(name: str | None) -> str:
@@ -68,6 +70,13 @@ def basis(name: str | None) -> str:
         return "–"
     sign = BASES[name]
     return f'<span class="trueup-basis trueup-basis-{name}" title="{html(sign.means)}">{sign.word}</span>'
+
+
+def diagnostic_text(one: Diagnostic) -> str:
+    """A diagnostic with its place and hint."""
+    place = f"{place_text(one.location)} " if one.location else ""
+    hint = f" ({text(one.hint)})" if one.hint else ""
+    return f"{place}<strong>{text(one.code)}</strong> {text(one.message)}{hint}"
 
 
 def place_text(at: Location) -> str:

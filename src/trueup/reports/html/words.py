@@ -27,7 +27,9 @@ STATUSES: Mapping[str, Sign] = {
     "missing": Sign(glyph="∅", word="missing", means="nothing recomputes or attests it", stale=True),
     "inconclusive": Sign(glyph="≈", word="inconclusive", means="the noise straddles what the figure claims"),
     "open": Sign(glyph="…", word="open", means="asked on purpose and not answered"),
-    "attested": Sign(glyph="(✓)", word="attested", means="rests on a record; nothing that went into it has changed"),
+    "attested": Sign(
+        glyph="(✓)", word="attested", means="rests on a record; nothing that went into it has changed"
+    ),
     "verified": Sign(glyph="✓", word="verified", means="recomputed from the inputs as they are now"),
 }
 
