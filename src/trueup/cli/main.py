@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import gettempdir
@@ -34,31 +35,35 @@ for _command in (check, lint, explain):
 
 
 def main() -> NoReturn:
-    """Run the command; never show a traceback."""
+    """The entry point of the command."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code; never show a traceback."""
     try:
-        cli(standalone_mode=False)
-        code = int(Exit.HOLDS)
+        code = cli.main(list(arguments), prog_name="trueup", standalone_mode=False)
     except click.exceptions.Exit as error:
-        code = error.exit_code
+        return error.exit_code
     except click.ClickException as error:
         error.show()
-        code = int(Exit.BAD_INPUT)
+        return int(Exit.BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted; what was finished is kept", err=True)
-        code = int(Exit.INTERRUPTED)
+        return int(Exit.INTERRUPTED)
     except TrueupError as error:
         for diagnostic in error.diagnostics:
             click.echo(terminal(str(diagnostic)), err=True)
-        code = int(Exit.BAD_INPUT)
+        return int(Exit.BAD_INPUT)
     except BrokenPipeError:
         sys.stderr.close()
-        code = int(Exit.HOLDS)
+        return int(Exit.HOLDS)
     except Exception as error:  # noqa: BLE001  the last line of defence: say it, keep the trace for a report
-        code = _internal(error)
-    sys.exit(code)
+        return _internal(error)
+    return code if isinstance(code, int) else int(Exit.HOLDS)
 
 
 def _internal(error: Exception) -> int:

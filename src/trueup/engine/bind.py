@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
-from trueup.diagnostics import Diagnostic, Location
+from trueup.diagnostics import Diagnostic, Location, nearest
 from trueup.expression.evaluate import operands, operations
 from trueup.expression.nodes import Compare, Logic, Node, Ref
 from trueup.expression.parse import ExpressionError, parse
@@ -68,10 +67,10 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
     return Bound(claims=kept, stated=stated, broken=frozenset(bad), diagnostics=tuple(problems))
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """A hint that names the ids most like ``name``."""
-    close = get_close_matches(name, list(known), n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(close)}?" if close else None
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """A hint for an id that nothing defines."""
+    close = nearest(name, known)
+    return f"did you mean {close}?" if close else "define it in claims/, or in place with a formula"
 
 
 def formula_of(claim: Claim) -> Formula | None:
@@ -152,7 +151,7 @@ def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list
                         code="L230",
                         message=f"{claim.id} rests on {name}, which nothing defines",
                         location=_behind(formula.location, offset),
-                        hint=nearest(name, claims) or "define it in claims/, or in place with a formula",
+                        hint=suggestion(name, claims),
                     )
                 )
                 bad.add(claim.id)
@@ -194,7 +193,7 @@ def _stated(
                         code="T130",
                         message=f"nothing defines the claim {tag.claim}",
                         location=tag.location,
-                        hint=nearest(tag.claim, claims) or "define it in claims/, or in place with a formula",
+                        hint=suggestion(tag.claim, claims),
                     )
                 )
             elif tag.claim in claims and tag.claim not in bad:

@@ -10,6 +10,7 @@ from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
 from trueup.settings import Settings, load_settings
 from trueup.verifier.registry import Registry, find_verifiers
+from trueup.verifiers import BUILT_IN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ def load(folder: Path) -> Project:
             sources[path] = root.read_text(path)
         except TrueupError as error:
             found.extend(error.diagnostics)
-    registry = find_verifiers(sources)
+    registry = find_verifiers(sources, folder=settings.verifiers, builtins=BUILT_IN)
     found.extend(registry.diagnostics)
     return Project(
         root=root,

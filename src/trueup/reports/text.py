@@ -46,13 +46,12 @@ def render(report: Report, gate: Gate, *, colour: bool = False, verbose: bool = 
 
     :param verbose: list the verdicts that pass, too
     """
-    paint = _painter(colour)
     lines: list[str] = []
-    for one in gate.diagnostics:
-        lines.extend(diagnostic(one, colour=colour))
-    for verdict in report.verdicts:
-        if verbose or verdict.status in FAILING or verdict.status in ("inconclusive", "open"):
-            lines.extend(_verdict(verdict, paint))
+    for fault in gate.diagnostics:
+        lines.extend(diagnostic(fault, colour=colour))
+    for one in report.verdicts:
+        if verbose or one.status in FAILING or one.status in ("inconclusive", "open"):
+            lines.extend(verdict(one, colour=colour))
     lines.append(summary(report, gate, colour=colour))
     return "\n".join(lines)
 
@@ -70,21 +69,22 @@ def summary(report: Report, gate: Gate, *, colour: bool = False) -> str:
     return f"{counts}{waived}{where}{faults}: {word}"
 
 
-def _verdict(verdict: Verdict, paint: Callable[[str, str], str]) -> Iterator[str]:
-    place = f"{terminal(str(verdict.at))}: " if verdict.at else ""
-    why = f" ({verdict.reason})" if verdict.reason else ""
-    figure = f" {terminal(verdict.figure)}" if verdict.figure else ""
-    waived = " [waived]" if verdict.waived else ""
-    head = paint(verdict.status, f"{GLYPHS[verdict.status]} {verdict.status}{why}")
-    yield f"{place}{head}{waived} {verdict.claim}{figure}"
-    if verdict.expected is not None:
-        yield f"    expected  {terminal(verdict.expected)}"
-    for index, sentence in enumerate(verdict.because):
+def verdict(one: Verdict, *, colour: bool = False) -> Iterator[str]:
+    """The lines of one verdict."""
+    paint = _painter(colour)
+    place = f"{terminal(str(one.at))}: " if one.at else ""
+    why = f" ({one.reason})" if one.reason else ""
+    figure = f" {terminal(one.figure)}" if one.figure else ""
+    waived = " [waived]" if one.waived else ""
+    yield f"{place}{paint(one.status, f'{GLYPHS[one.status]} {one.status}{why}')}{waived} {one.claim}{figure}"
+    if one.expected is not None:
+        yield f"    expected  {terminal(one.expected)}"
+    for index, sentence in enumerate(one.because):
         yield f"    {'because' if index == 0 else '       '}   {terminal(sentence)}"
-    if verdict.waived:
-        yield f"    waived    until {verdict.waived.until}: {terminal(verdict.waived.reason)}"
-    elif verdict.hint and verdict.status in FAILING:
-        yield f"    do        {terminal(verdict.hint)}"
+    if one.waived:
+        yield f"    waived    until {one.waived.until}: {terminal(one.waived.reason)}"
+    elif one.hint and one.status in FAILING:
+        yield f"    do        {terminal(one.hint)}"
 
 
 def diagnostic(one: Diagnostic, *, colour: bool = False) -> Iterator[str]:

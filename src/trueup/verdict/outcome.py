@@ -34,19 +34,56 @@ def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
         because=(f"reported: {kind.source}",),
         basis=claim.basis or "measured",
         scope=claim.scope,
-        origins=dict.fromkeys(claim.scope.keys, claim.id) if claim.scope else {},
+        origins=_own(claim),
     )
     if claim.max_age is not None and isinstance(kind.as_of, date):
         age = (today - kind.as_of).days
         if age > claim.max_age:
-            return replace(
-                outcome,
-                standing="outdated",
-                reason="age",
-                because=(f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old",),
-                hint="measure again, and bring value, source and as_of up to date",
-            )
+            why = f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old"
+            return outcome.outdated("age", why, "measure again, and bring value, source and as_of up to date")
     return outcome
+
+
+def computed(claim: Claim, value: Value) -> Outcome:
+    """The outcome of a pure verifier that gave ``value``: of an artifact of a run, it is attested."""
+    basis = claim.basis or "model"
+    return Outcome(
+        standing="attested" if basis == "measured" else "verified",
+        value=value,
+        basis=basis,
+        scope=claim.scope,
+        origins=_own(claim),
+    )
+
+
+def replayed(claim: Claim, value: Value, host: Mapping[str, str], recorded: str) -> Outcome:
+    """The outcome of recorded evidence: it speaks of the host on which it was recorded.
+
+    :param host: as probed
+    :param recorded: a sentence: when and where
+    """
+    keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(claim.scope.keys if claim.scope else {})
+    return Outcome(
+        standing="attested",
+        value=value,
+        because=(recorded,),
+        basis="measured",
+        scope=Scope(keys=keys) if keys else None,
+        origins=dict.fromkeys(keys, claim.id),
+    )
+
+
+def failed(claim: Claim, status: Status, reason: str, message: str, hint: str | None) -> Outcome:
+    """The outcome of a verifier that gave no value."""
+    return Outcome(
+        standing=status,
+        reason=reason,
+        because=(message,),
+        hint=hint or None,
+        basis=claim.basis,
+        scope=claim.scope,
+        origins=_own(claim),
+    )
 
 
 def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, Outcome]) -> Outcome:
@@ -115,6 +152,10 @@ def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None
         return None, _Trouble(message=f"{formula.text}: {error.message}", hint=error.hint)
 
 
+def _own(claim: Claim) -> dict[str, str]:
+    return dict.fromkeys(claim.scope.keys, claim.id) if claim.scope else {}
+
+
 def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
     """Standing, basis and scope that the operands hand on."""
     standing = max(
@@ -147,7 +188,7 @@ def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
 
 def _scopes(claim: Claim, known: Mapping[str, Outcome]) -> list[tuple[str, Scope, Mapping[str, str]]]:
     """Every scope that takes part: of the claim itself and of each operand, with where its keys came from."""
-    own = [(claim.id, claim.scope, dict.fromkeys(claim.scope.keys, claim.id))] if claim.scope else []
+    own = [(claim.id, claim.scope, _own(claim))] if claim.scope else []
     return own + [(name, one.scope, one.origins) for name, one in known.items() if one.scope]
 
 
