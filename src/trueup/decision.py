@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from trueup.claim import Decide, Require
-from trueup.expression.evaluate import EvaluationError, evaluate, operands
+from trueup.expression.errors import EvaluationError
+from trueup.expression.evaluate import evaluate, operands
 from trueup.expression.nodes import Compare, Logic, Node, Unary
 from trueup.expression.symbolic import flip_points
 from trueup.quantity.interval import Interval

@@ -88,5 +88,5 @@ _NOTHING = Diagnostic(
     code="G701",
     severity="warning",
     message="nothing was verified: no claim was found that holds",
-    hint="tag a figure ([389 MB](claim:model.bytes)) and define the claim in claims/, or mend the setting docs",
+    hint="tag a figure, [389 MB](claim:model.bytes), and define the claim in claims/",
 )

@@ -71,7 +71,9 @@ def test_duplicate_id_names_both_places(project: Mini) -> None:
 
 
 def test_one_id_with_two_formulas(project: Mini) -> None:
-    page = 'One is [49](claim:norms "48 + 1"), again [49](claim:norms "48+1"), not [50](claim:norms "48 + 2").\n'
+    page = (
+        'One is [49](claim:norms "48 + 1"), again [49](claim:norms "48+1"), not [50](claim:norms "48 + 2").\n'
+    )
     run = with_good(project, "", page)
     fault = run.diagnostic("T131")
     assert run.code == 2
@@ -116,7 +118,9 @@ def test_wrong_unit(project: Mini) -> None:
 
 
 def test_unit_that_is_none(project: Mini) -> None:
-    run = with_good(project, "claims:\n  size: {says: A size, basis: model, expr: 5 GB}\n", "It is [5 gb](claim:size).\n")
+    run = with_good(
+        project, "claims:\n  size: {says: A size, basis: model, expr: 5 GB}\n", "It is [5 gb](claim:size).\n"
+    )
     fault = run.diagnostic("Q310")
     assert run.code == 2
     assert where(fault)[:2] == ("docs/bad.md", 1)
@@ -152,7 +156,9 @@ def test_wrong_dimensions(project: Mini) -> None:
 
 
 def test_circular_claims(project: Mini) -> None:
-    ledger = "claims:\n  a: {says: A, expr: b + 1}\n  b: {says: B, expr: a + 1}\n  c: {says: C, expr: a + 1}\n"
+    ledger = (
+        "claims:\n  a: {says: A, expr: b + 1}\n  b: {says: B, expr: a + 1}\n  c: {says: C, expr: a + 1}\n"
+    )
     run = with_good(project, ledger, "[1](claim:a), [2](claim:b), [3](claim:c)\n")
     fault = run.diagnostic("L231")
     assert run.code == 2
@@ -182,13 +188,23 @@ def test_model_that_is_not_the_pinned_one(project: Mini) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"not a model\n", b"\x08\x07", tiny()[: len(tiny()) // 2], b"version https://git-lfs.github.com/spec/v1\n"],
+    [
+        b"",
+        b"not a model\n",
+        b"\x08\x07",
+        tiny()[: len(tiny()) // 2],
+        b"version https://git-lfs.github.com/spec/v1\n",
+    ],
     ids=["empty", "text", "at a field boundary", "truncated", "lfs pointer"],
 )
 def test_damaged_model(project: Mini, data: bytes) -> None:
     project.write("claims/inputs/tiny.onnx", data)
-    counted = "  count: {says: Weights, basis: model, verify: onnx.count, with: {model: tiny, of: initializers}}\n"
-    run = with_good(project, MODEL + TENSOR + counted, "It is [3,072 B](claim:size), [0](claim:count) weights.\n")
+    counted = (
+        "  count: {says: Weights, basis: model, verify: onnx.count, with: {model: tiny, of: initializers}}\n"
+    )
+    run = with_good(
+        project, MODEL + TENSOR + counted, "It is [3,072 B](claim:size), [0](claim:count) weights.\n"
+    )
     for name in ("size", "count"):
         verdict = run.verdict(name)
         assert (verdict["status"], verdict["reason"]) == ("error", "input"), verdict
@@ -197,7 +213,9 @@ def test_damaged_model(project: Mini, data: bytes) -> None:
 
 
 def test_unknown_model_names_the_nearest(project: Mini) -> None:
-    run = with_good(project, MODEL + TENSOR.replace("model: tiny", "model: tiney"), "It is [3,072 B](claim:size).\n")
+    run = with_good(
+        project, MODEL + TENSOR.replace("model: tiny", "model: tiney"), "It is [3,072 B](claim:size).\n"
+    )
     fault = run.diagnostic("L234")
     assert (run.code, where(fault)[:2]) == (2, ("claims/bad.yaml", 4))
     assert "tiny" in fault["hint"]
@@ -205,7 +223,9 @@ def test_unknown_model_names_the_nearest(project: Mini) -> None:
 
 def test_model_outside_the_project(project: Mini) -> None:
     (project.path.parent / "outside.onnx").write_bytes(tiny())
-    run = with_good(project, MODEL.replace("claims/inputs/tiny", "../outside") + TENSOR, "It is [3,072 B](claim:size).\n")
+    run = with_good(
+        project, MODEL.replace("claims/inputs/tiny", "../outside") + TENSOR, "It is [3,072 B](claim:size).\n"
+    )
     assert (run.code, run.codes()) == (2, ["F602"])
     assert where(run.diagnostic("F602"))[0] == "claims/bad.yaml"
     assert run.verdicts("size") == []
@@ -214,7 +234,9 @@ def test_model_outside_the_project(project: Mini) -> None:
 @pytest.mark.parametrize("name", ["onnx.tensr", "os:system"])
 def test_unknown_verifier(project: Mini, name: str) -> None:
     project.write("claims/inputs/tiny.onnx", tiny())
-    run = with_good(project, MODEL + TENSOR.replace("onnx.tensor", f"'{name}'"), "It is [3,072 B](claim:size).\n")
+    run = with_good(
+        project, MODEL + TENSOR.replace("onnx.tensor", f"'{name}'"), "It is [3,072 B](claim:size).\n"
+    )
     fault = run.diagnostic("L220")
     assert (run.code, where(fault)[:2]) == (2, ("claims/bad.yaml", 4))
     assert run.verdicts("size") == []
@@ -222,7 +244,9 @@ def test_unknown_verifier(project: Mini, name: str) -> None:
 
 def test_unknown_parameter(project: Mini) -> None:
     project.write("claims/inputs/tiny.onnx", tiny())
-    run = with_good(project, MODEL + TENSOR.replace("tensor: lm", "tensr: lm"), "It is [3,072 B](claim:size).\n")
+    run = with_good(
+        project, MODEL + TENSOR.replace("tensor: lm", "tensr: lm"), "It is [3,072 B](claim:size).\n"
+    )
     assert run.code == 2
     assert set(run.codes()) == {"V510", "V511"}
 
@@ -285,7 +309,7 @@ def test_library_that_is_not_there(project: Mini) -> None:
 def test_verifiers_are_not_run_without_leave(project: Mini) -> None:
     project.write("verifiers/site.py", VERIFIER.replace("BODY", "open('ran', 'w'); return 5"))
     project.write("claims/bad.yaml", SITE)
-    project.write("docs/bad.md", "[5](claim:bad) and [8](claim:good \"4 + 4\")\n")
+    project.write("docs/bad.md", '[5](claim:bad) and [8](claim:good "4 + 4")\n')
     run = project.check("--no-exec")
     assert not list(project.path.rglob("ran"))
     assert (run.code, run.statuses()) == (0, {"bad": "open", "fine": "open", "good": "verified"})
@@ -302,7 +326,11 @@ def test_unreadable_figure(project: Mini) -> None:
 
 
 def test_a_number_for_an_open_question(project: Mini) -> None:
-    run = with_good(project, "claims:\n  q: {says: Q, unmeasured: nobody did}\n", "It is [5 ms](claim:q) or [unmeasured](claim:q).\n")
+    run = with_good(
+        project,
+        "claims:\n  q: {says: Q, unmeasured: nobody did}\n",
+        "It is [5 ms](claim:q) or [unmeasured](claim:q).\n",
+    )
     assert run.code == 1
     assert [one["status"] for one in run.verdicts("q")] == ["refuted", "open"]
 

@@ -154,7 +154,9 @@ def test_two_hosts_in_one_inequality(project: Mini) -> None:
     """Fault 3: the processor of one host against the link of another, through a derived claim."""
     project.write("docs/page.md", "The rule [holds](claim:move_to_gpu).\n")
     ledger = PLACEMENT.replace("RATE", "27.166 GB/s")
-    other = ledger.replace(f"scope: {LAPTOP}\n    value: 27", "scope: {cores: 32, cpu: EPYC 9V74}\n    value: 27")
+    other = ledger.replace(
+        f"scope: {LAPTOP}\n    value: 27", "scope: {cores: 32, cpu: EPYC 9V74}\n    value: 27"
+    )
     project.write("claims/placement.yaml", other)
     run = project.check()
     verdict = run.verdict("move_to_gpu")
@@ -165,7 +167,9 @@ def test_two_hosts_in_one_inequality(project: Mini) -> None:
     assert "link.pinned" in verdict["because"][0]
     project.write("claims/placement.yaml", ledger)
     assert project.check().code == 0
-    excused = other.replace("    decide:", "    cross_host: a bound, the faster host is the slower side\n    decide:")
+    excused = other.replace(
+        "    decide:", "    cross_host: a bound, the faster host is the slower side\n    decide:"
+    )
     project.write("claims/placement.yaml", excused)
     assert project.check().verdict("move_to_gpu")["status"] == "attested"
 

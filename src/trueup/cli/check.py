@@ -21,7 +21,9 @@ FORMATS = ("text", "json", "github", "junit")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--strict", is_flag=True, help="Fail what is warned of, too.")
 @click.option("-v", "--verbose", is_flag=True, help="List the figures that hold, too.")
-@click.option("--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
+)
 @exec_option
 @today_option
 def check(

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location, nearest
+from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import operands, operations
 from trueup.expression.nodes import Compare, Logic, Node, Ref
-from trueup.expression.parse import ExpressionError, parse
+from trueup.expression.parse import parse
 from trueup.expression.write import unparse
 from trueup.plan.order import order
 from trueup.tags.model import Block, Page, Tag
@@ -114,7 +115,7 @@ def _defect(tag: Tag, node: Node, known: Claim | None, ledger: Mapping[str, Clai
     if tag.claim in ledger:
         return Diagnostic(
             code="T132",
-            message=f"{tag.claim} is defined in the ledger ({ledger[tag.claim].location}) and by a formula here",
+            message=f"{tag.claim} stands in the ledger ({ledger[tag.claim].location}) and has a formula here",
             hint="leave the title out, or give the formula an id of its own",
         )
     if isinstance(node, Compare | Logic):
@@ -133,7 +134,7 @@ def _defect(tag: Tag, node: Node, known: Claim | None, ledger: Mapping[str, Clai
     if known and formula and unparse(formula.node) != unparse(node):
         return Diagnostic(
             code="T131",
-            message=f"{tag.claim} is defined twice: {formula.text!r} at {known.location}, {tag.formula!r} here",
+            message=f"{tag.claim} has two formulas: {formula.text!r} at {known.location}, {tag.formula!r} here",
             hint="write the same formula, or give this one an id of its own",
         )
     return None

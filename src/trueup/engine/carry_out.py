@@ -164,7 +164,9 @@ def _jobs(
         elif value is not None:
             carried.outcomes[claim.id] = _computed(claim, value)
         else:
-            carried.outcomes[claim.id] = failed(claim, "open", "not-run", step.reason, "run trueup check without --no-exec")
+            carried.outcomes[claim.id] = failed(
+                claim, "open", "not-run", step.reason, "run trueup check without --no-exec"
+            )
     return jobs
 
 
@@ -227,5 +229,7 @@ def _outcome(claim: Claim, result: Result) -> Outcome:
 def _computed(claim: Claim, value: Value | Table | None) -> Outcome:
     if value is None or isinstance(value, Table):
         message = "its verifier gives a table, which no single figure can state"
-        return failed(claim, "error", "verifier", message, "tag a figure that a verifier gives as a number or a name")
+        return failed(
+            claim, "error", "verifier", message, "tag a figure that a verifier gives as a number or a name"
+        )
     return computed(claim, value)

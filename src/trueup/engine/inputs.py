@@ -78,7 +78,9 @@ class Inputs:
         """
         if (role, name) not in self._opened:
             try:
-                self._opened[role, name] = self._files(name) if role == "files" else self._declared(role, name)
+                self._opened[role, name] = (
+                    self._files(name) if role == "files" else self._declared(role, name)
+                )
             except (InputFault, TrueupError) as error:
                 self._opened[role, name] = error
         found = self._opened[role, name]
@@ -89,7 +91,9 @@ class Inputs:
         return found
 
     def _declared(self, role: str, name: str) -> Input:
-        entries: Mapping[str, ModelInput | ArtifactInput] = self.ledger.models if role == "model" else self.ledger.artifacts
+        entries: Mapping[str, ModelInput | ArtifactInput] = (
+            self.ledger.models if role == "model" else self.ledger.artifacts
+        )
         entry = entries.get(name)
         if entry is None:
             close = nearest(name, entries)
@@ -113,7 +117,9 @@ class Inputs:
                 f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
                 "restore the file, or pin the new one and look at what changed",
             )
-        return Input(name=name, path=path, files=(path,), digest=digest, stage=getattr(entry, "stage", None) or "")
+        return Input(
+            name=name, path=path, files=(path,), digest=digest, stage=getattr(entry, "stage", None) or ""
+        )
 
     def _folder(self, name: str, path: str) -> Input:
         found = self._files(f"{path.rstrip('/')}/**/*")
@@ -122,7 +128,9 @@ class Inputs:
     def _files(self, pattern: str) -> Input:
         paths = self.root.glob(pattern)
         if not paths:
-            raise InputFault(f"no file fits {pattern}", "mend the pattern; it is relative to the project's root")
+            raise InputFault(
+                f"no file fits {pattern}", "mend the pattern; it is relative to the project's root"
+            )
         whole = hashlib.sha256()
         for path in paths:
             whole.update(f"{path}\0{self.digest(path)}\n".encode())
@@ -151,4 +159,6 @@ def _fault(error: TrueupError, entry: ModelInput | ArtifactInput) -> InputFault 
 
 
 def _at_entry(one: Diagnostic, entry: ModelInput | ArtifactInput) -> Diagnostic:
-    return Diagnostic(code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint)
+    return Diagnostic(
+        code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
+    )

@@ -48,7 +48,7 @@ def load(folder: Path) -> Project:
             Diagnostic(
                 code="C810",
                 message=f"no documents: there is no Markdown file in {', '.join(settings.docs)}",
-                hint="write one there, or name the folder: docs in [tool.trueup] of pyproject.toml, or in trueup.toml",
+                hint="write one there, or set docs in trueup.toml or in [tool.trueup] of pyproject.toml",
             )
         )
     sources: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Replay the evidence of a measured claim: the newest from a host in scope counts, if nothing has changed since."""
+"""Replay the evidence of a measured claim: the newest from a host in scope counts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,11 @@ class Replay:
             return failed(claim, "error", "evidence", str(first), first.hint)
         if not recorded.evidence:
             return failed(
-                claim, "missing", "evidence", f"no evidence is recorded for {claim.id}", self._where_to_measure(claim)
+                claim,
+                "missing",
+                "evidence",
+                f"no evidence is recorded for {claim.id}",
+                self._where_to_measure(claim),
             )
         inside = [one for one in recorded.evidence if in_scope(claim.scope, one.host)]
         if not inside:
@@ -55,7 +59,9 @@ class Replay:
         value = newest.value
         if isinstance(value, Table):
             return failed(claim, "error", "verifier", f"{kind.verifier} gives a table, not a figure", None)
-        outcome = replayed(claim, value, newest.host, f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}")
+        outcome = replayed(
+            claim, value, newest.host, f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}"
+        )
         if changed is None:
             return outcome
         return outcome.outdated(changed.reason, str(changed), self._where_to_measure(claim))
@@ -75,8 +81,13 @@ class Replay:
         return {path: self.digest(path) for path in self.project.root.glob(spec.removeprefix("path:"))}
 
     def _where_to_measure(self, claim: Claim) -> str:
-        keys = ", ".join(f"{key} {text}" for key, text in sorted(claim.scope.keys.items())) if claim.scope else ""
-        return f"measure {claim.id} on {f'a host in scope ({keys})' if keys else 'a host'}, and commit the evidence"
+        keys = (
+            ", ".join(f"{key} {text}" for key, text in sorted(claim.scope.keys.items()))
+            if claim.scope
+            else ""
+        )
+        host = f"a host in scope ({keys})" if keys else "a host"
+        return f"measure {claim.id} on {host}, and commit the evidence"
 
 
 def in_scope(scope: Scope | None, host: Mapping[str, str]) -> bool:
@@ -88,4 +99,3 @@ def in_scope(scope: Scope | None, host: Mapping[str, str]) -> bool:
 
 def _named(host: Mapping[str, str]) -> str:
     return ", ".join(f"{key} {host[key]}" for key in ("cpu", "gpu") if host.get(key)) or "an unknown host"
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,7 +20,7 @@ from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
 
 #: Where the search for tensors of a size runs: in a child, as any reader of models does.
-SIZED = "trueup.verifiers.tensors"
+SIZED = "trueup.verifiers.onnx"
 _BYTES = Dimension.of(B=1)
 
 
@@ -33,12 +34,16 @@ class _Question:
 def same_sizes(
     project: Project, bound: Bound, outcomes: Mapping[str, Outcome], verdicts: Sequence[Verdict]
 ) -> list[Verdict]:
-    """Add to each refuted byte figure which tensors of its model have the size that is written, and the right one.
+    """Add to each refuted byte figure which tensors of its model have the written size, or the right one.
 
     A number may be right for another tensor: the author needs to see which.
     """
     found = list(verdicts)
-    questions = [question for index, one in enumerate(verdicts) for question in _questions(index, one, project, bound, outcomes)]
+    questions = [
+        question
+        for index, one in enumerate(verdicts)
+        for question in _questions(index, one, project, bound, outcomes)
+    ]
     if not questions:
         return found
     answers = _ask(project, {(question.model, question.size) for question in questions})
@@ -46,7 +51,8 @@ def same_sizes(
         names = answers.get((question.model, question.size), ())
         if names:
             one = found[question.index]
-            line = f"of {question.model}, {', '.join(names)} {'has' if len(names) == 1 else 'have'} {question.size:,} B"
+            have = "has" if len(names) == 1 else "have"
+            line = f"of {question.model}, {', '.join(names)} {have} {question.size:,} B"
             if line not in one.because:
                 found[question.index] = replace(one, because=(*one.because, line))
     return found
@@ -55,16 +61,18 @@ def same_sizes(
 def _questions(
     index: int, verdict: Verdict, project: Project, bound: Bound, outcomes: Mapping[str, Outcome]
 ) -> Iterable[_Question]:
-    if verdict.status != "refuted" or verdict.reason not in ("value", "unit", "subject") or not verdict.figure:
+    if (
+        verdict.status != "refuted"
+        or verdict.reason not in ("value", "unit", "subject")
+        or not verdict.figure
+    ):
         return
     value = outcomes[verdict.claim].value
     if not isinstance(value, Quantity) or value.dimension != _BYTES:
         return
     sizes = {_whole(value.spread.low)}
-    try:
+    with suppress(FigureError):
         sizes.add(_whole(read_figure(verdict.figure).stated.low))
-    except FigureError:
-        pass
     for model in _models(verdict.claim, project, bound):
         for size in sorted(size for size in sizes if size):
             yield _Question(index=index, model=model, size=size)
@@ -108,12 +116,12 @@ def _ask(project: Project, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str,
                 module=SIZED,
                 function="sized",
                 root=project.root.path,
-                parameters={"model": model, "bytes": str(size)},
+                parameters={"model": model, "size": str(size)},
                 inputs={"model": opened},
             )
         )
     for result in run(jobs):
         if isinstance(result.value, Name):
-            model, _, size = result.job.claim.rpartition(" ")
-            answers[model, int(size)] = result.value.words
+            model, _, digits = result.job.claim.rpartition(" ")
+            answers[model, int(digits)] = result.value.words
     return answers

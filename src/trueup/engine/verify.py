@@ -137,7 +137,9 @@ def decide_claims(
                     scope=claim.scope,
                 )
             case Columns():
-                outcomes[name] = failed(claim, "open", "not-run", "tables are not checked cell by cell yet", None)
+                outcomes[name] = failed(
+                    claim, "open", "not-run", "tables are not checked cell by cell yet", None
+                )
             case Verify():
                 if name in computed:
                     outcomes[name] = computed[name]
@@ -234,7 +236,7 @@ def _stronger_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[D
                 yield Diagnostic(
                     code="L232",
                     severity="warning",
-                    message=f"{name} says its basis is {claim.basis}, but it rests on what is {outcome.basis}",
+                    message=f"{name} states the basis {claim.basis}, but rests on what is {outcome.basis}",
                     location=claim.location,
                     hint=f"write basis: {outcome.basis}, or leave it out: it is inherited",
                 )

@@ -13,7 +13,7 @@ from trueup.verdict.model import Verdict
 
 
 def render(report: Report, gate: Gate) -> str:
-    """JUnit XML as CI servers read it: ``failure`` for a stale figure, ``error`` for what could not be judged.
+    """JUnit XML: ``failure`` for a stale figure, ``error`` for what could not be judged.
 
     Open and waived verdicts are ``skipped``; diagnostics of severity error make a suite of their own.
     """
@@ -52,7 +52,8 @@ def _outcome(verdict: Verdict, tolerated: Iterable[str]) -> str:
     why = f"{verdict.status} ({verdict.reason})" if verdict.reason else verdict.status
     if not fails(verdict, tolerated):
         if verdict.waived:
-            return f'<skipped message="{xml(f"{why}, waived until {verdict.waived.until}: {verdict.waived.reason}")}"/>'
+            waived = f"{why}, waived until {verdict.waived.until}: {verdict.waived.reason}"
+            return f'<skipped message="{xml(waived)}"/>'
         return f'<skipped message="{xml(why)}"/>' if verdict.status == "open" else ""
     written = f"{verdict.figure}: " if verdict.figure else ""
     expected = f", expected {verdict.expected}" if verdict.expected is not None else ""

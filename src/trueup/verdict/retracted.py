@@ -71,7 +71,7 @@ def _in_block(block: Block, wanted: Iterable[_Wanted], outcomes: Mapping[str, Ou
             continue
         for one in named:
             if _states(figure, one, words) and not _fits_now(figure, outcomes.get(one.claim.id)):
-                yield _refutation(one, block, start, end, outcomes.get(one.claim.id), figure)
+                yield _refutation(one, block, (start, end), outcomes.get(one.claim.id), figure)
                 break
 
 
@@ -106,7 +106,7 @@ def _transition(text: str, start: int, end: int) -> bool:
 
 
 def _refutation(
-    one: _Wanted, block: Block, start: int, end: int, outcome: Outcome | None, figure: Figure
+    one: _Wanted, block: Block, span: tuple[int, int], outcome: Outcome | None, figure: Figure
 ) -> Verdict:
     now = outcome.value if outcome else None
     expected = (
@@ -116,8 +116,8 @@ def _refutation(
         claim=one.claim.id,
         status="refuted",
         reason="retracted",
-        figure=block.text[start:end],
-        at=block.locate(start),
+        figure=block.text[slice(*span)],
+        at=block.locate(span[0]),
         expected=expected,
         because=(f"{one.claim.id} retracted {one.was.figure.text} ({one.was.location})",),
         hint=f"state the present figure{f' ({expected})' if expected else ''} and tag it, strike it through, "

@@ -150,6 +150,14 @@ def suggest(path: Path, size: int | Interval) -> list[str]:
     return [described(graph, tensor) for tensor in tensors_of_size(graph, size)]
 
 
+def sized(request: Request, *, model: str, size: int) -> Name:
+    """The initializers of that many bytes, as :func:`suggest` gives them; for the engine, not for ledgers."""
+    names = suggest(request.inputs["model"].path, size)
+    if not names:
+        raise VerifierError(f"no initializer of {model} has {size} bytes")
+    return Name(words=tuple(names))
+
+
 def tensors_of_size(graph: Graph, size: int | Interval) -> tuple[Tensor, ...]:
     """Tensors whose exact size is ``size``, or lies in it, in the order of the file."""
     claimed = Interval.point(size) if isinstance(size, int) else size
