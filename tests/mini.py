@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,6 @@ class Mini:
 
     path: Path
     capture: pytest.CaptureFixture[str]
-    environment: dict[str, str] = field(default_factory=dict)
 
     def write(self, path: str, text: str | bytes) -> Mini:
         target = self.path / path

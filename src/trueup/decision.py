@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from trueup.claim import Decide, Require
-from trueup.expression.evaluate import EvaluationError, evaluate, operands
+from trueup.expression.errors import EvaluationError
+from trueup.expression.evaluate import evaluate, operands
 from trueup.expression.nodes import Compare, Logic, Node, Unary
 from trueup.expression.symbolic import flip_points
 from trueup.quantity.interval import Interval
@@ -33,7 +34,11 @@ class Flip:
     def __str__(self) -> str:
         present = _middle(self.now.spread)
         point = self.at.spread.low
-        side, word = ("below", self.below) if present is not None and point is not None and present < point else ("above", self.above)
+        side, word = (
+            ("below", self.below)
+            if present is not None and point is not None and present < point
+            else ("above", self.above)
+        )
         away = f", a factor of {float(self.distance):.3g} away" if self.distance else ""
         return f"{word} while {self.operand} is {side} {write(self.at)}; now {write(self.now)}{away}"
 
@@ -57,11 +62,15 @@ def flips(kind: Decide | Require, values: Mapping[str, Quantity]) -> Iterator[Fl
                 yield flip
 
 
-def _flip(kind: Decide | Require, operand: str, point: Fraction, values: Mapping[str, Quantity]) -> Flip | None:
+def _flip(
+    kind: Decide | Require, operand: str, point: Fraction, values: Mapping[str, Quantity]
+) -> Flip | None:
     """The flip at ``point``, unless the whole decision is the same on either side."""
     now = values[operand]
     step = abs(point) / 10**6 or Fraction(1, 10**6)
-    below, above = (_outcome(kind, {**values, operand: _at(now, where)}) for where in (point - step, point + step))
+    below, above = (
+        _outcome(kind, {**values, operand: _at(now, where)}) for where in (point - step, point + step)
+    )
     if below is None or above is None or below == above:
         return None
     present = _middle(now.spread)

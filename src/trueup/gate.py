@@ -44,7 +44,11 @@ class Gate:
 
 
 def decide(
-    verdicts: Sequence[Verdict], diagnostics: Iterable[Diagnostic], *, warn: Iterable[str] = (), strict: bool = False
+    verdicts: Sequence[Verdict],
+    diagnostics: Iterable[Diagnostic],
+    *,
+    warn: Iterable[str] = (),
+    strict: bool = False,
 ) -> Gate:
     """Whether the documents hold.
 
@@ -74,7 +78,9 @@ def decide(
 def fails(verdict: Verdict, tolerated: Iterable[str] = (), *, strict: bool = False) -> bool:
     """Whether one verdict fails the gate."""
     if verdict.status in FAILING:
-        return verdict.waived is None and not {verdict.status, f"{verdict.status}:{verdict.reason}"} & set(tolerated)
+        return verdict.waived is None and not {verdict.status, f"{verdict.status}:{verdict.reason}"} & set(
+            tolerated
+        )
     return strict and verdict.status in ("inconclusive", "open")
 
 
@@ -82,5 +88,5 @@ _NOTHING = Diagnostic(
     code="G701",
     severity="warning",
     message="nothing was verified: no claim was found that holds",
-    hint="tag a figure ([389 MB](claim:model.bytes)) and define the claim in claims/, or mend the setting docs",
+    hint="tag a figure, [389 MB](claim:model.bytes), and define the claim in claims/",
 )

@@ -14,7 +14,6 @@ import pytest
 
 if TYPE_CHECKING:  # a run without --trueup pays for nothing
     from trueup.diagnostics import Diagnostic
-    from trueup.engine.report import Report
     from trueup.verdict.model import Verdict
 
 
@@ -22,7 +21,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--trueup`` and ``--trueup-no-exec``."""
     group = parser.getgroup("trueup")
     group.addoption("--trueup", action="store_true", help="collect the figures of the documents as tests")
-    group.addoption("--trueup-no-exec", action="store_true", help="with --trueup: run no verifier of the project")
+    group.addoption(
+        "--trueup-no-exec", action="store_true", help="with --trueup: run no verifier of the project"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -44,10 +45,10 @@ class Figures:
         self.config = config
         self.root = config.rootpath
         settings, _ = load_settings(Root(self.root))
+        self.tolerated = settings.gate.warn
         places = dict.fromkeys((*settings.docs, *settings.ledger))
         self.roots = [self.root / place for place in places if (self.root / place).exists()]
         self._items: dict[str, list[tuple[str, Verdict | Diagnostic]]] | None = None
-        self.report: Report | None = None
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect a file in which a verdict or a fault stands."""
@@ -56,7 +57,11 @@ class Figures:
         if file_path.suffix not in (".md", ".markdown", ".yaml", ".yml", ".toml", ".py"):
             return None
         found = self.items.get(file_path.relative_to(self.root).as_posix())
-        return Document.from_parent(parent, path=file_path, found=found) if found else None
+        return (
+            Document.from_parent(parent, path=file_path, found=found, tolerated=self.tolerated)
+            if found
+            else None
+        )
 
     @property
     def items(self) -> dict[str, list[tuple[str, Verdict | Diagnostic]]]:
@@ -75,7 +80,7 @@ class Figures:
         from trueup.engine.verify import Mode, verify  # noqa: PLC0415
 
         mode = Mode(execute=not self.config.getoption("--trueup-no-exec"))
-        report = self.report = verify(self.root, mode)
+        report = verify(self.root, mode)
         for verdict in report.verdicts:
             at = verdict.at or report.claims[verdict.claim].location
             yield at.path, verdict.claim, verdict
@@ -94,22 +99,26 @@ class Figures:
 class Document(pytest.File):
     """A document with figures, or a ledger file with claims that no document tags."""
 
-    def __init__(self, *, found: list[tuple[str, Verdict | Diagnostic]], **rest: Any) -> None:
+    def __init__(
+        self, *, found: list[tuple[str, Verdict | Diagnostic]], tolerated: tuple[str, ...], **rest: Any
+    ) -> None:
         super().__init__(**rest)
         self.found = found
+        self.tolerated = tolerated
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item per verdict and per fault."""
         for name, what in self.found:
-            yield Figure.from_parent(self, name=name, what=what)
+            yield Figure.from_parent(self, name=name, what=what, tolerated=self.tolerated)
 
 
 class Figure(pytest.Item):
     """One figure, claim or fault."""
 
-    def __init__(self, *, what: Verdict | Diagnostic, **rest: Any) -> None:
+    def __init__(self, *, what: Verdict | Diagnostic, tolerated: tuple[str, ...], **rest: Any) -> None:
         super().__init__(**rest)
         self.what = what
+        self.tolerated = tolerated
 
     def runtest(self) -> None:
         """Fail where the gate would; skip what is open or waived."""
@@ -117,19 +126,19 @@ class Figure(pytest.Item):
         from trueup.gate import fails  # noqa: PLC0415
 
         if isinstance(self.what, Diagnostic):
-            raise Stale(self.what)
-        plugin = self.config.pluginmanager.get_plugin("trueup-figures")
-        report: Report = plugin.report
-        if fails(self.what, report.settings.gate.warn):
-            raise Stale(self.what)
+            raise StaleError(self.what)
+        if fails(self.what, self.tolerated):
+            raise StaleError(self.what)
         if self.what.status == "open":
             pytest.skip("; ".join(self.what.because) or "open")
         if self.what.waived:
-            pytest.skip(f"{self.what.status}, waived until {self.what.waived.until}: {self.what.waived.reason}")
+            pytest.skip(
+                f"{self.what.status}, waived until {self.what.waived.until}: {self.what.waived.reason}"
+            )
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The verdict as ``trueup check`` prints it."""
-        if isinstance(excinfo.value, Stale):
+        if isinstance(excinfo.value, StaleError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
@@ -138,7 +147,7 @@ class Figure(pytest.Item):
         return self.path, _line(self.what) - 1, self.name
 
 
-class Stale(AssertionError):
+class StaleError(AssertionError):
     """A figure that does not hold, or a fault of the input."""
 
     def __init__(self, what: Verdict | Diagnostic) -> None:

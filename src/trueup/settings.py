@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "C805": "A setting's path leads outside",
 }
 
+MARKDOWN = (".md", ".markdown")
 PYPROJECT, OWN = "pyproject.toml", "trueup.toml"
 
 _POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -68,9 +69,9 @@ class Settings:
         """The Markdown files of the setting ``docs``, sorted, each once."""
         found: set[str] = set()
         for entry in self.docs:
-            whole = entry if entry.endswith((".md", ".markdown")) or "*" in entry else f"{entry}/**/*.md"
-            found.update(root.glob(whole))
-        return sorted(found)
+            alone = entry.endswith(MARKDOWN) or any(char in entry for char in "*?[")
+            found.update(root.glob(entry if alone else f"{entry}/**"))
+        return sorted(path for path in found if path.endswith(MARKDOWN))
 
     def runs_macros(self, path: str) -> bool:
         """Whether mkdocs-macros runs on a document."""
@@ -157,7 +158,8 @@ class _Reader:
 
     def _file(self, key: str, value: Any) -> str | None:
         if not isinstance(value, str):
-            return self._wrong(key, value, "text")
+            self._wrong(key, value, "text")
+            return None
         path = value.replace("\\", "/").removeprefix("./").rstrip("/") or "."
         if value.startswith("/") or re.match("[A-Za-z]:", value) or ".." in path.split("/") or "\0" in value:
             message = f"'{self._name(key)}' leads outside: '{value}'"
@@ -180,7 +182,8 @@ class _Reader:
 
     def _gate(self, key: str, value: Any) -> GateSettings | None:
         if not isinstance(value, dict):
-            return self._wrong(key, value, "a table")
+            self._wrong(key, value, "a table")
+            return None
         for other in value.keys() - {"warn"}:
             self._unknown(f"{key}.{other}", other, ["warn"])
         warn = self._texts(f"{key}.warn", value.get("warn", []))
@@ -188,7 +191,8 @@ class _Reader:
 
     def _ignore(self, key: str, value: Any) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
         if not isinstance(value, dict):
-            return self._wrong(key, value, "a table")
+            self._wrong(key, value, "a table")
+            return None
         codes = {pattern: self._texts(f"{key}.{pattern}", listed) for pattern, listed in value.items()}
         return tuple((pattern, listed) for pattern, listed in codes.items() if listed is not None)
 
@@ -197,7 +201,8 @@ class _Reader:
         listed = value if isinstance(value, list) else [value]
         for entry in listed:
             if not isinstance(entry, str):
-                return self._wrong(key, entry, "text, or a list of texts")
+                self._wrong(key, entry, "text, or a list of texts")
+                return None
         return tuple(listed)
 
     def _wrong(self, key: str, value: Any, wanted: str) -> None:
@@ -220,9 +225,11 @@ class _Reader:
         if key.startswith("ignore."):
             last = re.escape(key.removeprefix("ignore."))
         begin = 0
-        if self._prefix and (header := re.search(r"^[ \t]*\[[ \t]*tool\.(trueup)\b", self._source, re.M)):
+        if self._prefix and (
+            header := re.search(r"^[ \t]*\[[ \t]*tool\.(trueup)\b", self._source, re.MULTILINE)
+        ):
             begin = header.start(1)
         quoted = rf"""(?:^|[{{,\[.])[ \t]*["']?({last})["']?[ \t]*[=.\]]"""
-        at = re.compile(quoted, re.M).search(self._source, begin) if key else None
+        at = re.compile(quoted, re.MULTILINE).search(self._source, begin) if key else None
         offset = at.start(1) if at else begin
         return Lines(self._path, self._source).locate(offset)

@@ -74,5 +74,7 @@ def _internal(error: Exception) -> int:
     except OSError:
         where = ""
     click.echo(terminal(f"internal error: {type(error).__name__}: {error}{where}"), err=True)
-    click.echo("this is a fault of trueup, not of your documents: please report it with those details", err=True)
+    click.echo(
+        "this is a fault of trueup, not of your documents: please report it with those details", err=True
+    )
     return int(Exit.INTERNAL)

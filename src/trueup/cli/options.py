@@ -5,27 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Day(click.ParamType):
-    """An ISO date."""
-
-    name = "date"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        if isinstance(value, date):
-            return value
-        try:
-            return date.fromisoformat(value)
-        except ValueError:
-            self.fail(f"{value!r} is no date; write it as 2026-08-15", param, ctx)
 
 
 def project_option(function: F) -> F:
@@ -42,7 +27,12 @@ def project_option(function: F) -> F:
 
 def today_option(function: F) -> F:
     """``--today DATE``."""
-    return click.option("--today", type=Day(), help="Judge freshness on this day (UTC) instead of today.")(function)
+    return click.option(
+        "--today",
+        type=click.DateTime(formats=["%Y-%m-%d"]),
+        callback=lambda _, __, moment: moment.date() if moment else None,
+        help="Judge freshness on this day (UTC) instead of today.",
+    )(function)
 
 
 def exec_option(function: F) -> F:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
-from trueup.diagnostics import Diagnostic, Location
+from trueup.diagnostics import Diagnostic, Location, nearest
+from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import operands, operations
 from trueup.expression.nodes import Compare, Logic, Node, Ref
-from trueup.expression.parse import ExpressionError, parse
+from trueup.expression.parse import parse
 from trueup.expression.write import unparse
 from trueup.plan.order import order
 from trueup.tags.model import Block, Page, Tag
@@ -68,10 +68,10 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
     return Bound(claims=kept, stated=stated, broken=frozenset(bad), diagnostics=tuple(problems))
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """A hint that names the ids most like ``name``."""
-    close = get_close_matches(name, list(known), n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(close)}?" if close else None
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """A hint for an id that nothing defines."""
+    close = nearest(name, known)
+    return f"did you mean {close}?" if close else "define it in claims/, or in place with a formula"
 
 
 def formula_of(claim: Claim) -> Formula | None:
@@ -95,7 +95,9 @@ def _define(
         node = parse(text)
     except ExpressionError as error:
         problems.append(
-            Diagnostic(code=error.code, message=error.message, location=_behind(place, error.offset), hint=error.hint)
+            Diagnostic(
+                code=error.code, message=error.message, location=_behind(place, error.offset), hint=error.hint
+            )
         )
         bad.add(tag.claim)
         return
@@ -113,7 +115,7 @@ def _defect(tag: Tag, node: Node, known: Claim | None, ledger: Mapping[str, Clai
     if tag.claim in ledger:
         return Diagnostic(
             code="T132",
-            message=f"{tag.claim} is defined in the ledger ({ledger[tag.claim].location}) and by a formula here",
+            message=f"{tag.claim} stands in the ledger ({ledger[tag.claim].location}) and has a formula here",
             hint="leave the title out, or give the formula an id of its own",
         )
     if isinstance(node, Compare | Logic):
@@ -132,7 +134,7 @@ def _defect(tag: Tag, node: Node, known: Claim | None, ledger: Mapping[str, Clai
     if known and formula and unparse(formula.node) != unparse(node):
         return Diagnostic(
             code="T131",
-            message=f"{tag.claim} is defined twice: {formula.text!r} at {known.location}, {tag.formula!r} here",
+            message=f"{tag.claim} has two formulas: {formula.text!r} at {known.location}, this one here",
             hint="write the same formula, or give this one an id of its own",
         )
     return None
@@ -150,7 +152,7 @@ def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list
                         code="L230",
                         message=f"{claim.id} rests on {name}, which nothing defines",
                         location=_behind(formula.location, offset),
-                        hint=nearest(name, claims) or "define it in claims/, or in place with a formula",
+                        hint=suggestion(name, claims),
                     )
                 )
                 bad.add(claim.id)
@@ -192,7 +194,7 @@ def _stated(
                         code="T130",
                         message=f"nothing defines the claim {tag.claim}",
                         location=tag.location,
-                        hint=nearest(tag.claim, claims) or "define it in claims/, or in place with a formula",
+                        hint=suggestion(tag.claim, claims),
                     )
                 )
             elif tag.claim in claims and tag.claim not in bad:

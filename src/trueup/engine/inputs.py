@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from trueup.claim import Verify
-from trueup.diagnostics import Diagnostic, TrueupError, nearest
+from trueup.diagnostics import Diagnostic, Location, TrueupError, nearest
+from trueup.engine.project import Project
 from trueup.files import Root
 from trueup.ledger import Ledger
-from trueup.ledger.model import ModelInput
+from trueup.ledger.model import ArtifactInput, ModelInput
+from trueup.store.digests import DigestCache
 from trueup.verifier import Input
 
 
@@ -21,6 +23,19 @@ class InputFault(Exception):  # noqa: N818  it becomes a verdict, not a failure 
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+class Digests:
+    """Digests of a project's files, by path; a file that hasn't changed is not read again."""
+
+    def __init__(self, project: Project) -> None:
+        self._root = project.root
+        self._cache = DigestCache(project.root, project.settings.cache)
+        self.save = self._cache.save
+
+    def of(self, path: str) -> str:
+        """``sha256:…`` of a file by its project-relative path."""
+        return self._cache.digest(self._root.resolve(path), lambda: self._root.digest(path))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -45,24 +60,40 @@ class Inputs:
         :raises TrueupError: the ledger has no such entry, or its path leads outside the project
         """
         return {
-            parameter: self._open(kind, parameter, role, text)
+            parameter: self.entry(role, text, kind.places.get(parameter, kind.location))
             for parameter, text in kind.parameters.items()
             if isinstance(text, str) and (role := _role(parameter))
         }
 
-    def _open(self, kind: Verify, parameter: str, role: str, text: str) -> Input:
-        if (role, text) not in self._opened:
-            try:
-                self._opened[role, text] = self._files(text) if role == "files" else self._entry(kind, parameter, role, text)
-            except (InputFault, TrueupError) as error:
-                self._opened[role, text] = error
-        found = self._opened[role, text]
-        if isinstance(found, Input):
-            return found
-        raise found
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Project-relative paths of all files that were opened."""
+        opened = (one for one in self._opened.values() if isinstance(one, Input))
+        return tuple(sorted({self.root.relative(file) for one in opened for file in one.files}))
 
-    def _entry(self, kind: Verify, parameter: str, role: str, name: str) -> Input:
-        entries: Mapping[str, ModelInput] = self.ledger.models if role == "model" else self.ledger.artifacts
+    def entry(self, role: str, name: str, location: Location | None = None) -> Input:
+        """One input, by what it is (``model``, ``artifact``, ``files``) and its name or pattern.
+
+        :param location: where it is named
+        """
+        if (role, name) not in self._opened:
+            try:
+                self._opened[role, name] = (
+                    self._files(name) if role == "files" else self._declared(role, name)
+                )
+            except (InputFault, TrueupError) as error:
+                self._opened[role, name] = error
+        found = self._opened[role, name]
+        if isinstance(found, TrueupError):
+            raise TrueupError(*(replace(one, location=one.location or location) for one in found.diagnostics))
+        if isinstance(found, InputFault):
+            raise found
+        return found
+
+    def _declared(self, role: str, name: str) -> Input:
+        entries: Mapping[str, ModelInput | ArtifactInput] = (
+            self.ledger.models if role == "model" else self.ledger.artifacts
+        )
         entry = entries.get(name)
         if entry is None:
             close = nearest(name, entries)
@@ -70,12 +101,11 @@ class Inputs:
                 Diagnostic(
                     code="L234",
                     message=f"the ledger has no {role} {name!r}",
-                    location=kind.places.get(parameter, kind.location),
                     hint=f"did you mean {close}?" if close else f"add it: {role}s: {{{name}: {{path: …}}}}",
                 )
             )
         try:
-            if (self.root.resolve(entry.path)).is_dir():
+            if self.root.resolve(entry.path).is_dir():
                 return self._folder(name, entry.path)
             digest = self.digest(entry.path)
             path = self.root.resolve(entry.path)
@@ -87,7 +117,9 @@ class Inputs:
                 f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
                 "restore the file, or pin the new one and look at what changed",
             )
-        return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
+        return Input(
+            name=name, path=path, files=(path,), digest=digest, stage=getattr(entry, "stage", None) or ""
+        )
 
     def _folder(self, name: str, path: str) -> Input:
         found = self._files(f"{path.rstrip('/')}/**/*")
@@ -96,7 +128,9 @@ class Inputs:
     def _files(self, pattern: str) -> Input:
         paths = self.root.glob(pattern)
         if not paths:
-            raise InputFault(f"no file fits {pattern}", "mend the pattern; it is relative to the project's root")
+            raise InputFault(
+                f"no file fits {pattern}", "mend the pattern; it is relative to the project's root"
+            )
         whole = hashlib.sha256()
         for path in paths:
             whole.update(f"{path}\0{self.digest(path)}\n".encode())
@@ -117,12 +151,14 @@ def _role(parameter: str) -> str | None:
 _OUTSIDE = frozenset({"F602", "F603", "F608"})
 
 
-def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
+def _fault(error: TrueupError, entry: ModelInput | ArtifactInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
     if first.code in _OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
     return InputFault(f"{first.code} {entry.path}: {first.message}", first.hint)
 
 
-def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
-    return Diagnostic(code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint)
+def _at_entry(one: Diagnostic, entry: ModelInput | ArtifactInput) -> Diagnostic:
+    return Diagnostic(
+        code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
+    )

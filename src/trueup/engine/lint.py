@@ -44,7 +44,9 @@ def lint(folder: Path, select: Sequence[str] = ()) -> Found:
     )
     kept = [one for one in found if _wanted(one, selection)]
     return Found(
-        diagnostics=in_order([*kept, *selection.diagnostics]), claims=len(bound.claims), tags=len(bound.stated)
+        diagnostics=in_order([*kept, *selection.diagnostics]),
+        claims=len(bound.claims),
+        tags=len(bound.stated),
     )
 
 

@@ -10,6 +10,7 @@ from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
 from trueup.settings import Settings, load_settings
 from trueup.verifier.registry import Registry, find_verifiers
+from trueup.verifiers import BUILT_IN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ def load(folder: Path) -> Project:
             Diagnostic(
                 code="C810",
                 message=f"no documents: there is no Markdown file in {', '.join(settings.docs)}",
-                hint="write one there, or name the folder: docs in [tool.trueup] of pyproject.toml, or in trueup.toml",
+                hint="write one there, or set docs in trueup.toml or in [tool.trueup] of pyproject.toml",
             )
         )
     sources: dict[str, str] = {}
@@ -56,7 +57,7 @@ def load(folder: Path) -> Project:
             sources[path] = root.read_text(path)
         except TrueupError as error:
             found.extend(error.diagnostics)
-    registry = find_verifiers(sources)
+    registry = find_verifiers(sources, folder=settings.verifiers, builtins=BUILT_IN)
     found.extend(registry.diagnostics)
     return Project(
         root=root,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from trueup.claim import Claim, Decide, Expr, Reported, Require, Unmeasured, Verify
+from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.bind import Bound, Stated, bind, formula_of
 from trueup.engine.carry_out import carry_out
@@ -16,10 +16,11 @@ from trueup.engine.project import Project, load
 from trueup.engine.report import Report
 from trueup.engine.select import Selection
 from trueup.engine.sizes import same_sizes
+from trueup.runner.job import Limits
 from trueup.tags.model import Page
 from trueup.verdict.judge import judge
 from trueup.verdict.model import Outcome, Verdict
-from trueup.verdict.outcome import derived, reported
+from trueup.verdict.outcome import derived, failed, reported
 from trueup.verdict.retracted import sweep
 
 Progress = Callable[[int, int, str], None]
@@ -32,11 +33,13 @@ class Mode:
     :param execute: run the verifiers of the site; without it they replay what is recorded, or are ``open``
     :param today: the day on which freshness is judged, UTC; None for now
     :param select: paths and claim ids to judge; empty for all
+    :param timeout: seconds that one call of a verifier may take
     """
 
     execute: bool = True
     today: date | None = None
     select: Sequence[str] = ()
+    timeout: float | None = None
 
 
 def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = None) -> Report:
@@ -58,8 +61,16 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
     pages = scan_documents(project)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
-    carried = carry_out(project, bound, selection.needed, execute=mode.execute, progress=progress)
     today = mode.today or datetime.now(UTC).date()
+    carried = carry_out(
+        project,
+        bound,
+        selection.needed,
+        execute=mode.execute,
+        today=today,
+        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
+        progress=progress,
+    )
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today)
     judged = decide_figures(bound, selection, outcomes, carried.broken)
     retracted = _sweep(project, pages, bound, outcomes, selection)
@@ -93,7 +104,12 @@ def scan_documents(project: Project) -> list[Page]:
     """Step 2: every document, scanned. Text without tags matters only where a figure was retracted."""
     sweeping = any(claim.was for claim in project.ledger.claims.values())
     return [
-        read_page(project.root, project.settings, path, blocks=sweeping and not is_frozen(path, project.ledger.frozen))
+        read_page(
+            project.root,
+            project.settings,
+            path,
+            blocks=sweeping and not is_frozen(path, project.ledger.frozen),
+        )
         for path in project.documents
     ]
 
@@ -120,7 +136,11 @@ def decide_claims(
                     basis=claim.basis,
                     scope=claim.scope,
                 )
-            case _:
+            case Columns():
+                outcomes[name] = failed(
+                    claim, "open", "not-run", "tables are not checked cell by cell yet", None
+                )
+            case Verify():
                 if name in computed:
                     outcomes[name] = computed[name]
     return outcomes
@@ -156,9 +176,17 @@ def decide_figures(
 
 
 def _sweep(
-    project: Project, pages: Iterable[Page], bound: Bound, outcomes: Mapping[str, Outcome], selection: Selection
+    project: Project,
+    pages: Iterable[Page],
+    bound: Bound,
+    outcomes: Mapping[str, Outcome],
+    selection: Selection,
 ) -> list[Verdict]:
-    fresh = [page for page in pages if not is_frozen(page.path, project.ledger.frozen) and selection.wants_page(page.path)]
+    fresh = [
+        page
+        for page in pages
+        if not is_frozen(page.path, project.ledger.frozen) and selection.wants_page(page.path)
+    ]
     claims = [claim for name, claim in bound.claims.items() if name in outcomes]
     return list(sweep(fresh, claims, outcomes))
 
@@ -208,7 +236,7 @@ def _stronger_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[D
                 yield Diagnostic(
                     code="L232",
                     severity="warning",
-                    message=f"{name} says its basis is {claim.basis}, but it rests on what is {outcome.basis}",
+                    message=f"{name} states the basis {claim.basis}, but rests on what is {outcome.basis}",
                     location=claim.location,
                     hint=f"write basis: {outcome.basis}, or leave it out: it is inherited",
                 )

@@ -256,7 +256,7 @@ def _refuse(line: str, start: int, end: int) -> None:
 def _hint(word: str) -> str:
     if re.fullmatch(r"[kMGTP]?FLOP[Ss]", word):
         return f"it could be {word[:-1]} or {word[:-1]}/s: write one of them"
-    if word in ("pp", "percentage points", "percentage point"):
+    if word.startswith(("pp", "percentage")):
         return "a difference of percentages has no unit here: write it in %, or as a range of %"
     if word in MULTIPLES:
         return "write the number out in digits"
@@ -272,7 +272,7 @@ def _hint(word: str) -> str:
     if not nearest:
         from difflib import get_close_matches  # noqa: PLC0415  only a fault needs it
 
-        nearest = get_close_matches(word[:40], sorted(NAMES), n=2, cutoff=0.65)
+        nearest = get_close_matches(word[:40], sorted(NAMES), n=2, cutoff=0.75)
     if nearest:
         return f"did you mean {' or '.join(nearest)}?"
     return "the units are those of information, time, FLOP, %, × and counted things such as tok or layers"

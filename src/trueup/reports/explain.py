@@ -67,7 +67,8 @@ def _tree(report: Report, name: str) -> Iterator[str]:
             continue
         claim, outcome = report.claims[current], report.outcomes[current]
         again = current in seen and bool(outcome.rests_on)
-        yield f"    {indent}{current} = {terminal(_how(claim, outcome, report))}{' (see above)' if again else ''}"
+        above = " (see above)" if again else ""
+        yield f"    {indent}{current} = {terminal(_how(claim, outcome, report))}{above}"
         if not again:
             seen.add(current)
             stack.extend((operand, depth + 1) for operand in reversed(outcome.rests_on))
@@ -107,4 +108,5 @@ def _stated(report: Report, name: str) -> Iterator[str]:
         yield "    nowhere"
     for one in places:
         why = f" ({one.reason})" if one.reason else ""
-        yield f"    {terminal(str(one.at))}  {terminal(one.figure or '')}  {GLYPHS[one.status]} {one.status}{why}"
+        figure = terminal(one.figure or "")
+        yield f"    {terminal(str(one.at))}  {figure}  {GLYPHS[one.status]} {one.status}{why}"

@@ -107,7 +107,8 @@ def _how(one: Claim, report: Report) -> dict[str, Any]:
             values = {
                 name: text
                 for name in report.outcomes[one.id].rests_on
-                if name in report.outcomes and (text := shown(report.claims[name], report.outcomes[name].value))
+                if name in report.outcomes
+                and (text := shown(report.claims[name], report.outcomes[name].value))
             }
             how = {Expr: "expr", Decide: "decide", Require: "require"}[type(kind)]
             return {"how": how, "formula": kind.formula.text, "filled": fill(kind.formula.node, values)}

@@ -13,14 +13,16 @@ from trueup.verdict.model import Verdict
 
 
 def render(report: Report, gate: Gate) -> str:
-    """JUnit XML as CI servers read it: ``failure`` for a stale figure, ``error`` for what could not be judged.
+    """JUnit XML: ``failure`` for a stale figure, ``error`` for what could not be judged.
 
     Open and waived verdicts are ``skipped``; diagnostics of severity error make a suite of their own.
     """
     tolerated = report.settings.gate.warn
     suites = [
         _suite(path, [_case(verdict, tolerated) for verdict in verdicts])
-        for path, verdicts in groupby(report.verdicts, key=lambda one: one.at.path if one.at else "(untagged)")
+        for path, verdicts in groupby(
+            report.verdicts, key=lambda one: one.at.path if one.at else "(untagged)"
+        )
     ]
     faults = [one for one in gate.diagnostics if one.severity == "error"]
     if faults:
@@ -50,7 +52,8 @@ def _outcome(verdict: Verdict, tolerated: Iterable[str]) -> str:
     why = f"{verdict.status} ({verdict.reason})" if verdict.reason else verdict.status
     if not fails(verdict, tolerated):
         if verdict.waived:
-            return f'<skipped message="{xml(f"{why}, waived until {verdict.waived.until}: {verdict.waived.reason}")}"/>'
+            waived = f"{why}, waived until {verdict.waived.until}: {verdict.waived.reason}"
+            return f'<skipped message="{xml(waived)}"/>'
         return f'<skipped message="{xml(why)}"/>' if verdict.status == "open" else ""
     written = f"{verdict.figure}: " if verdict.figure else ""
     expected = f", expected {verdict.expected}" if verdict.expected is not None else ""

@@ -96,7 +96,7 @@ def diagnostic(one: Diagnostic, *, colour: bool = False) -> Iterator[str]:
         yield f"    do        {terminal(one.hint)}"
 
 
-def _painter(colour: bool) -> Callable[[str, str], str]:  # noqa: FBT001  a colour is on or off
+def _painter(colour: bool) -> Callable[[str, str], str]:
     def paint(kind: str, text: str) -> str:
         return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m" if colour else text
 

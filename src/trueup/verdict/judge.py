@@ -51,14 +51,18 @@ def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iter
         return Judgement(verdict=disagreement, diagnostics=warnings)
     wrong = mismatch(claim, block, subjects)
     if wrong:
-        verdict = replace(verdict, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint)
+        verdict = replace(
+            verdict, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint
+        )
     return Judgement(verdict=verdict, diagnostics=warnings)
 
 
 def unreadable(tag: Tag, error: FigureError) -> Diagnostic:
     """The diagnostic for a figure that can't be read."""
     place = replace(tag.location, column=tag.location.column + error.offset)
-    return Diagnostic(code=error.code, message=f"{tag.figure!r}: {error.message}", location=place, hint=error.hint)
+    return Diagnostic(
+        code=error.code, message=f"{tag.figure!r}: {error.message}", location=place, hint=error.hint
+    )
 
 
 def _disagreement(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from trueup.claim import Basis, Scope, Waiver
@@ -58,6 +58,10 @@ class Outcome:
         if self.standing == "refuted":
             return self.reason in ("identity", "cross-host")
         return self.standing in FAILING
+
+    def outdated(self, reason: str, why: str, hint: str) -> Outcome:
+        """The same value, of which something has changed since it was recorded."""
+        return replace(self, standing="outdated", reason=reason, because=(why, *self.because), hint=hint)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

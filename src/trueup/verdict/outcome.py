@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from trueup.claim import Basis, Claim, Decide, Expr, Formula, Reported, Require, Scope, conflict
-from trueup.expression.evaluate import EvaluationError, evaluate, operands, operations
+from trueup.claim import Basis, Claim, Decide, Expr, Formula, Reported, Require, Scope
+from trueup.expression.errors import EvaluationError
+from trueup.expression.evaluate import evaluate, operands, operations
 from trueup.quantity.value import Name, Quantity, Truth, Value
 from trueup.quantity.write import write
+from trueup.verdict.hosts import inherit, own_origins, two_hosts, unrelated
 from trueup.verdict.model import Outcome, Status
 
 #: Weakest last: a derived claim is at best what its weakest operand is.
@@ -34,19 +36,58 @@ def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
         because=(f"reported: {kind.source}",),
         basis=claim.basis or "measured",
         scope=claim.scope,
-        origins=dict.fromkeys(claim.scope.keys, claim.id) if claim.scope else {},
+        origins=own_origins(claim),
     )
     if claim.max_age is not None and isinstance(kind.as_of, date):
         age = (today - kind.as_of).days
         if age > claim.max_age:
-            return replace(
-                outcome,
-                standing="outdated",
-                reason="age",
-                because=(f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old",),
-                hint="measure again, and bring value, source and as_of up to date",
-            )
+            why = f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old"
+            return outcome.outdated("age", why, "measure again, and bring value, source and as_of up to date")
     return outcome
+
+
+def computed(claim: Claim, value: Value) -> Outcome:
+    """The outcome of a pure verifier that gave ``value``: of an artifact of a run, it is attested."""
+    basis = claim.basis or "model"
+    return Outcome(
+        standing="attested" if basis == "measured" else "verified",
+        value=value,
+        basis=basis,
+        scope=claim.scope,
+        origins=own_origins(claim),
+    )
+
+
+def replayed(claim: Claim, value: Value, host: Mapping[str, str], recorded: str) -> Outcome:
+    """The outcome of recorded evidence: it speaks of the host on which it was recorded.
+
+    :param host: as probed
+    :param recorded: a sentence: when and where
+    """
+    keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
+        claim.scope.keys if claim.scope else {}
+    )
+    return Outcome(
+        standing="attested",
+        value=value,
+        because=(recorded,),
+        basis="measured",
+        scope=Scope(keys=keys) if keys else None,
+        origins=dict.fromkeys(keys, claim.id),
+    )
+
+
+def failed(claim: Claim, status: Status, reason: str, message: str, hint: str | None) -> Outcome:
+    """The outcome of a verifier that gave no value."""
+    return Outcome(
+        standing=status,
+        reason=reason,
+        because=(message,),
+        hint=hint or None,
+        basis=claim.basis,
+        scope=claim.scope,
+        origins=own_origins(claim),
+    )
 
 
 def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, Outcome]) -> Outcome:
@@ -60,13 +101,17 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
     inherited = _inherit(claim, known)
     value, trouble = _value(formula, known)
     outcome = replace(inherited, value=value, rests_on=names, literal=not names)
-    clash = _clash(claim, known)
+    clash = two_hosts(claim, known)
     if clash:
         return replace(outcome, standing="refuted", reason="cross-host", because=clash, hint=_CROSS_HOST)
     doubtful = [name for name in names if name not in known or known[name].in_doubt]
     if doubtful:
         return replace(
-            outcome, standing="suspect", reason="upstream", because=_chain(doubtful, known), hint=_first_hint(known, doubtful)
+            outcome,
+            standing="suspect",
+            reason="upstream",
+            because=_chain(doubtful, known),
+            hint=_first_hint(known, doubtful),
         )
     questions = [name for name in names if known[name].standing == "open"]
     if questions:
@@ -78,7 +123,9 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
             because=(f"rests on {questions[0]}, which is open", *upstream.because),
         )
     if trouble:
-        return replace(outcome, standing="error", reason="arithmetic", because=(trouble.message,), hint=trouble.hint)
+        return replace(
+            outcome, standing="error", reason="arithmetic", because=(trouble.message,), hint=trouble.hint
+        )
     if isinstance(value, Truth):
         return _truth(outcome, kind, value, formula, known)
     return replace(outcome, because=(*outcome.because, *_working(formula, known)))
@@ -97,7 +144,7 @@ def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None
     def lookup(name: str) -> Quantity | Truth:
         value = known[name].value
         if isinstance(value, Name):
-            raise EvaluationError(f"{name} is the name {value}, not a number", hint=None, offset=0)
+            raise EvaluationError("X340", f"{name} is the name {value}, not a number")
         assert value is not None  # noqa: S101  looked at below
         return value
 
@@ -111,76 +158,21 @@ def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None
 
 def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
     """Standing, basis and scope that the operands hand on."""
-    standing = max((one.standing for one in known.values() if one.standing in _STRENGTH), key=_STRENGTH.index, default="verified")
+    standing: Status = max(
+        (one.standing for one in known.values() if one.standing in _STRENGTH),
+        key=_STRENGTH.index,
+        default="verified",
+    )
     bases = [one.basis for one in known.values() if one.basis]
     basis = max(bases, key=_BASES.index, default=claim.basis or "model")
-    keys: dict[str, str] = {}
-    origins: dict[str, str] = {}
-    dropped: set[str] = set()
-    for source, scope, whence in _scopes(claim, known):
-        for key, text in scope.keys.items():
-            if key in keys and conflict(Scope(keys={key: keys[key]}), Scope(keys={key: text})):
-                dropped.add(key)
-            keys.setdefault(key, text)
-            origins.setdefault(key, whence.get(key, source))
-    kept = {key: text for key, text in keys.items() if key not in dropped}
-    if dropped or claim.cross_host:  # what operands don't agree on is not handed on
-        kept = {key: text for key, text in kept.items() if _shared(key, claim, known)}
+    handed = inherit(claim, known)
     return Outcome(
         standing=standing,
         basis=basis,
-        scope=Scope(keys=kept) if kept else None,
-        origins={key: origins[key] for key in kept},
-        because=_unrelated(claim, known),
+        scope=Scope(keys=handed.keys) if handed.keys else None,
+        origins=handed.origins,
+        because=unrelated(claim, known),
     )
-
-
-def _scopes(claim: Claim, known: Mapping[str, Outcome]) -> list[tuple[str, Scope, Mapping[str, str]]]:
-    """Every scope that takes part: of the claim itself and of each operand, with where its keys came from."""
-    own = [(claim.id, claim.scope, dict.fromkeys(claim.scope.keys, claim.id))] if claim.scope else []
-    return own + [(name, one.scope, one.origins) for name, one in known.items() if one.scope]
-
-
-def _shared(key: str, claim: Claim, known: Mapping[str, Outcome]) -> bool:
-    return all(key in scope.keys for _, scope, _ in _scopes(claim, known))
-
-
-def _clash(claim: Claim, known: Mapping[str, Outcome]) -> tuple[str, ...]:
-    """Sentences that say which two operands speak of different hosts, or nothing."""
-    if claim.cross_host:
-        return ()
-    scopes = _scopes(claim, known)
-    for index, (name, scope, whence) in enumerate(scopes):
-        for other, another, whence_other in scopes[index + 1 :]:
-            key = conflict(scope, another)
-            if key:
-                left, right = whence.get(key, name), whence_other.get(key, other)
-                return (
-                    f"two hosts in one formula: {_through(name, left)} is of {key} {scope.keys[key]!r}, "
-                    f"{_through(other, right)} is of {key} {another.keys[key]!r}",
-                )
-    return ()
-
-
-def _unrelated(claim: Claim, known: Mapping[str, Outcome]) -> tuple[str, ...]:
-    """A warning where scopes share no key, so that nobody can tell whether they are of one host."""
-    scopes = _scopes(claim, known)
-    for index, (name, scope, _) in enumerate(scopes):
-        for other, another, _ in scopes[index + 1 :]:
-            if not set(scope.keys) & set(another.keys):
-                return (
-                    f"can't tell whether {name} ({_keys(scope)}) and {other} ({_keys(another)}) are of one host: "
-                    "their scopes share no key",
-                )
-    return ()
-
-
-def _keys(scope: Scope) -> str:
-    return ", ".join(f"{key} {text}" for key, text in sorted(scope.keys.items()))
-
-
-def _through(name: str, origin: str) -> str:
-    return name if name == origin else f"{name} (through {origin})"
 
 
 def _chain(doubtful: Sequence[str], known: Mapping[str, Outcome]) -> tuple[str, ...]:
@@ -201,7 +193,11 @@ def _first_hint(known: Mapping[str, Outcome], doubtful: Sequence[str]) -> str | 
 
 
 def _truth(
-    outcome: Outcome, kind: Expr | Decide | Require, value: Truth, formula: Formula, known: Mapping[str, Outcome]
+    outcome: Outcome,
+    kind: Expr | Decide | Require,
+    value: Truth,
+    formula: Formula,
+    known: Mapping[str, Outcome],
 ) -> Outcome:
     working = (*outcome.because, *_working(formula, known))
     if value.value is None:

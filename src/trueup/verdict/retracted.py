@@ -25,7 +25,9 @@ class _Wanted:
     says: tuple[str, ...]
 
 
-def sweep(pages: Iterable[Page], claims: Iterable[Claim], outcomes: Mapping[str, Outcome]) -> Iterator[Verdict]:
+def sweep(
+    pages: Iterable[Page], claims: Iterable[Claim], outcomes: Mapping[str, Outcome]
+) -> Iterator[Verdict]:
     """Refute each untagged figure that a claim has retracted (``was``), in any spelling.
 
     A block has to name a subject word of the claim, or two of the longer words of what it says; a bare
@@ -47,7 +49,9 @@ def _wanted(claim: Claim, was: Retracted) -> _Wanted:
     return _Wanted(
         claim=claim,
         was=was,
-        value=Quantity(spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count),
+        value=Quantity(
+            spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count
+        ),
         subjects=tuple(fold(word) for word in claim.subject),
         says=tuple({fold(word) for word in fold(claim.says or "").split() if len(word) > 3}),
     )
@@ -61,11 +65,13 @@ def _in_block(block: Block, wanted: Iterable[_Wanted], outcomes: Mapping[str, Ou
     if not named:
         return
     for start, end, figure in find_figures(block.text):
-        if any(mark.start < end and start < mark.end for mark in block.marks) or _transition(block.text, start, end):
+        if any(mark.start < end and start < mark.end for mark in block.marks) or _transition(
+            block.text, start, end
+        ):
             continue
         for one in named:
             if _states(figure, one, words) and not _fits_now(figure, outcomes.get(one.claim.id)):
-                yield _refutation(one, block, start, end, outcomes.get(one.claim.id), figure)
+                yield _refutation(one, block, (start, end), outcomes.get(one.claim.id), figure)
                 break
 
 
@@ -100,16 +106,18 @@ def _transition(text: str, start: int, end: int) -> bool:
 
 
 def _refutation(
-    one: _Wanted, block: Block, start: int, end: int, outcome: Outcome | None, figure: Figure
+    one: _Wanted, block: Block, span: tuple[int, int], outcome: Outcome | None, figure: Figure
 ) -> Verdict:
     now = outcome.value if outcome else None
-    expected = write_like(now, figure) if isinstance(now, Quantity) and now.dimension == figure.dimension else None
+    expected = (
+        write_like(now, figure) if isinstance(now, Quantity) and now.dimension == figure.dimension else None
+    )
     return Verdict(
         claim=one.claim.id,
         status="refuted",
         reason="retracted",
-        figure=block.text[start:end],
-        at=block.locate(start),
+        figure=block.text[slice(*span)],
+        at=block.locate(span[0]),
         expected=expected,
         because=(f"{one.claim.id} retracted {one.was.figure.text} ({one.was.location})",),
         hint=f"state the present figure{f' ({expected})' if expected else ''} and tag it, strike it through, "

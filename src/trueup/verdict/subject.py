@@ -64,4 +64,5 @@ def _first(words: Iterable[str], text: str) -> str | None:
 @lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """Words of a text between blanks, without case; ``_ - .`` and blanks are alike."""
-    return f" {' '.join(re.findall(r'[^\W_]+', text.casefold()))} "
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return f" {' '.join(words)} "

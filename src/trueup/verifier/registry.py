@@ -177,7 +177,7 @@ def _builtin(module: str) -> dict[str, Declared]:
             function=found.node.name,
             parameters=named,
             location=found.location,
-            digest=f"version:{version(source.tree)}",
+            digest=version(source),
             open=more,
             builtin=True,
         )

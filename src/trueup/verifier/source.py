@@ -84,15 +84,15 @@ def parameters(node: ast.FunctionDef) -> tuple[tuple[Param, ...], bool]:
     return tuple(found), given.kwarg is not None
 
 
-def version(tree: ast.Module) -> str:
-    """``VERSION`` of a built-in's module, or empty."""
-    for node in tree.body:
+def version(source: Source) -> str:
+    """``version:`` and the ``VERSION`` of a built-in's module; where it declares none, its digest."""
+    for node in source.tree.body:
         match node:
             case ast.Assign(targets=[ast.Name(id="VERSION")], value=ast.Constant(value=str(text))):
-                return text
+                return f"version:{text}"
             case ast.AnnAssign(target=ast.Name(id="VERSION"), value=ast.Constant(value=str(text))):
-                return text
-    return ""
+                return f"version:{text}"
+    return _digest("\n".join(source.lines))
 
 
 def digest(found: Found, source: Source, sources: Mapping[str, Source], folder: str) -> str:
@@ -117,7 +117,7 @@ def digest(found: Found, source: Source, sources: Mapping[str, Source], folder: 
             waiting += _imported(sources[path].tree.body, path, folder)
     relative = {path.removeprefix(f"{folder}/"): text for path, text in texts.items()}
     written = json.dumps(relative, sort_keys=True, separators=(",", ":"))
-    return f"sha256:{hashlib.sha256(written.encode()).hexdigest()}"
+    return _digest(written)
 
 
 def _decorators(tree: ast.Module) -> set[str]:
@@ -226,3 +226,7 @@ def _dotted(node: ast.expr) -> str:
         case ast.Attribute(value=value, attr=attr):
             return f"{_dotted(value)}.{attr}"
     return ""
+
+
+def _digest(text: str) -> str:
+    return f"sha256:{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()}"

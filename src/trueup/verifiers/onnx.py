@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,10 +14,9 @@ from trueup.quantity.units import Dimension
 from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import Graph, Tensor, Value, read_graph
 from trueup.verifier import Refuted, Request, Unavailable, VerifierError, in_bytes, verifier
+from trueup.verifiers.tensors import consumer_ops, described, find_tensor, listing, shape_text, size_of
 
 BYTES = Dimension.of(B=1)
-#: Names listed in a message; the rest are counted.
-LISTED = 5
 WHERE = ("bytes", "dtype", "shape", "consumed_by", "named")
 
 
@@ -54,13 +53,13 @@ def tensor_figure(
 def identity(
     request: Request, *, model: str, where: Mapping[str, Any], read: Literal["tensor", "op"] = "tensor"
 ) -> Name:
-    """The one initializer that fits a description, or the operator that reads it.
+    """The one tensor that fits a description, or the operator that reads it.
 
     :param where: ``bytes`` (a figure), ``dtype``, ``shape``, ``consumed_by``, ``named`` (a shell pattern)
     """
     graph = open_graph(request)
     conditions = _conditions(where)
-    fitting = [tensor for tensor in graph.initializers if _fits(graph, tensor, conditions)]
+    fitting = [tensor for tensor in graph.tensors if _fits(graph, tensor, conditions)]
     wanted = ", ".join(f"{key} {_text(value)}" for key, value in where.items())
     if not fitting:
         raise Refuted("identity", f"no tensor of {model} fits {wanted}")
@@ -143,7 +142,7 @@ def consumers(request: Request, *, model: str, tensor: str) -> Name:
 
 
 def suggest(path: Path, size: int | Interval) -> list[str]:
-    """The initializers of that many bytes, with what reads them, for a figure that was refuted.
+    """The tensors of that many bytes, with what reads them, for a figure that was refuted.
 
     :param size: bytes, or what a figure claims, in bytes
     """
@@ -151,8 +150,16 @@ def suggest(path: Path, size: int | Interval) -> list[str]:
     return [described(graph, tensor) for tensor in tensors_of_size(graph, size)]
 
 
+def sized(request: Request, *, model: str, size: int) -> Name:
+    """The initializers of that many bytes, as :func:`suggest` gives them; for the engine, not for ledgers."""
+    names = suggest(request.inputs["model"].path, size)
+    if not names:
+        raise VerifierError(f"no initializer of {model} has {size} bytes")
+    return Name(words=tuple(names))
+
+
 def tensors_of_size(graph: Graph, size: int | Interval) -> tuple[Tensor, ...]:
-    """Initializers whose exact size is ``size``, or lies in it, in the order of the file."""
+    """Tensors whose exact size is ``size``, or lies in it, in the order of the file."""
     claimed = Interval.point(size) if isinstance(size, int) else size
     return tuple(
         t for t in graph.initializers if t.bytes is not None and claimed.contains(Interval.point(t.bytes))
@@ -165,48 +172,6 @@ def open_graph(request: Request) -> Graph:
         return read_graph(request.inputs["model"].path)
     except ModuleNotFoundError as error:
         raise Unavailable(f"needs {error.name}", needs="library", hint="pip install onnx") from None
-
-
-def find_tensor(graph: Graph, name: str) -> Tensor:
-    """The one initializer or constant of that name or path."""
-    found = graph.find(name)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise VerifierError(
-            f"{len(found)} tensors are called {name!r}", f"write one of {listing(t.path for t in found)}"
-        )
-    near = get_close_matches(name, [tensor.path for tensor in graph.initializers], n=3)
-    raise VerifierError(f"the model has no tensor {name!r}", f"near it: {', '.join(near)}" if near else "")
-
-
-def size_of(tensor: Tensor) -> int:
-    """Its exact bytes."""
-    if tensor.bytes is None:
-        raise VerifierError(f"{tensor.path!r} holds {tensor.dtype}, which has no fixed size in bytes")
-    return tensor.bytes
-
-
-def consumer_ops(graph: Graph, tensor: Tensor) -> tuple[str, ...]:
-    """Operators that read it, each once."""
-    return tuple(dict.fromkeys(node.op for node in graph.consumers(tensor)))
-
-
-def described(graph: Graph, tensor: Tensor) -> str:
-    """``lm_head.weight_Q4 (consumed by MatMulNBits)``."""
-    ops = ", ".join(consumer_ops(graph, tensor))
-    return f"{tensor.path} (consumed by {ops or 'nothing'})"
-
-
-def listing(names: Any) -> str:
-    """The first few of them, and how many more there are."""
-    every = list(names)
-    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
-    return ", ".join(every[:LISTED]) + more
-
-
-def shape_text(shape: tuple[int | str | None, ...]) -> str:
-    return "×".join("?" if size is None else str(size) for size in shape) or "scalar"
 
 
 def _some_ops(graph: Graph, tensor: Tensor) -> tuple[str, ...]:
@@ -270,7 +235,7 @@ def _bytes(text: str) -> Interval:
 
 
 def _fits(graph: Graph, tensor: Tensor, conditions: Mapping[str, Any]) -> bool:
-    checks = {
+    checks: dict[str, Callable[[Any], bool]] = {
         "bytes": lambda wanted: tensor.bytes is not None and wanted.contains(Interval.point(tensor.bytes)),
         "dtype": lambda wanted: tensor.dtype == wanted.upper(),
         "shape": lambda wanted: shape_text(tensor.shape) == wanted,

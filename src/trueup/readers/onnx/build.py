@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from trueup.readers.onnx.codes import refuse
 from trueup.readers.onnx.graph import External, Graph, Node, Scope, Tensor, Value
 from trueup.readers.onnx.schema import schema
 from trueup.readers.onnx.spans import length_of
 
+Kind: TypeAlias = Literal["initializer", "constant"]
 #: The most elements that a runtime could index.
 MOST = 2**63 - 1
 
@@ -27,14 +28,14 @@ def build(path: Path, model: Any) -> Graph:
     builder = _Builder(path)
     builder.graph(model.graph, "", None, None)
     for function in model.functions:
-        name = ":".join(part for part in (function.domain, function.name, function.overload) if part)
+        name = ":".join(_text(part) for part in (function.domain, function.name, function.overload) if part)
         builder.function(function, name)
     graph = Graph(
         scopes=tuple(builder.scopes),
         opsets={_domain(opset.domain): opset.version for opset in model.opset_import},
-        metadata={entry.key: entry.value for entry in model.metadata_props},
+        metadata={_text(entry.key): _text(entry.value) for entry in model.metadata_props},
         ir_version=model.ir_version,
-        producer=model.producer_name,
+        producer=_text(model.producer_name),
     )
     if not graph.main.nodes and not graph.main.tensors:
         raise refuse(
@@ -55,7 +56,9 @@ class _Builder:
     def graph(self, proto: Any, path: str, parent: str | None, owner: Node | None) -> None:
         """The main graph or a subgraph, and those inside it."""
         tensors = [self._tensor(tensor, path) for tensor in proto.initializer]
-        tensors += [self._sparse(tensor, path, tensor.values.name) for tensor in proto.sparse_initializer]
+        tensors += [
+            self._sparse(tensor, path, _text(tensor.values.name)) for tensor in proto.sparse_initializer
+        ]
         scope = Scope(
             path=path,
             parent=parent,
@@ -70,7 +73,7 @@ class _Builder:
     def function(self, proto: Any, path: str) -> None:
         """The body of a function, which sees no names but its own."""
         inputs, outputs = (
-            tuple(Value(name=name, dtype="", shape=None) for name in names)
+            tuple(Value(name=_text(name), dtype="", shape=None) for name in names)
             for names in (proto.input, proto.output)
         )
         scope = Scope(path=path, inputs=inputs, outputs=outputs, values=self._values(proto.value_info))
@@ -83,11 +86,11 @@ class _Builder:
         nodes, constants, inner = [], [], []
         for index, proto in enumerate(protos):
             node = Node(
-                name=proto.name,
-                op=proto.op_type,
+                name=_text(proto.name),
+                op=_text(proto.op_type),
                 domain=_domain(proto.domain),
-                inputs=tuple(proto.input),
-                outputs=tuple(proto.output),
+                inputs=tuple(map(_text, proto.input)),
+                outputs=tuple(map(_text, proto.output)),
                 scope=path,
             )
             nodes.append(node)
@@ -117,14 +120,14 @@ class _Builder:
         proto: Any,
         scope: str,
         name: str | None = None,
-        kind: Literal["initializer", "constant"] = "initializer",
+        kind: Kind = "initializer",
     ) -> Tensor:
         dtype = self._types.get(proto.data_type, f"type {proto.data_type}")
         external = _external(proto) if proto.data_location == schema().TensorProto.EXTERNAL else None
         tensor = Tensor(
-            name=proto.name if name is None else name,
+            name=_text(proto.name) if name is None else name,
             dtype=dtype,
-            shape=self._shape(proto.dims, proto.name),
+            shape=self._shape(proto.dims, _text(proto.name) if name is None else name),
             scope=scope,
             kind=kind,
             external=external,
@@ -140,7 +143,7 @@ class _Builder:
             )
         return tensor
 
-    def _sparse(self, proto: Any, scope: str, name: str, *, constant: bool = False) -> Tensor:
+    def _sparse(self, proto: Any, scope: str, name: str, kind: Kind = "initializer") -> Tensor:
         values, indices = self._tensor(proto.values, scope), self._tensor(proto.indices, scope)
         stored = None if values.bytes is None or indices.bytes is None else values.bytes + indices.bytes
         return Tensor(
@@ -148,7 +151,8 @@ class _Builder:
             dtype=values.dtype,
             shape=self._shape(proto.dims, name),
             scope=scope,
-            kind="constant" if constant else "sparse",
+            kind=kind,
+            sparse=True,
             stored=stored,
         )
 
@@ -157,17 +161,18 @@ class _Builder:
         if attribute.name == "value":
             return self._tensor(attribute.t, node.scope, name, "constant")
         if attribute.name == "sparse_value":
-            return self._sparse(attribute.sparse_tensor, node.scope, name, constant=True)
+            return self._sparse(attribute.sparse_tensor, node.scope, name, "constant")
         dtype, listed = _CONSTANTS[attribute.name]
         shape = (len(getattr(attribute, listed)),) if listed else ()
         return Tensor(name=name, dtype=dtype, shape=shape, scope=node.scope, kind="constant")
 
     def _shape(self, dims: Iterable[int], name: str) -> tuple[int, ...]:
-        shape, elements = tuple(dims), 1
+        shape = tuple(dims)
+        if any(size < 0 for size in shape):
+            raise refuse(self._path, "M624", f"{name!r} has a negative dimension, {min(shape)}")
+        elements = 0 if 0 in shape else 1
         for size in shape:
             elements *= size
-            if size < 0:
-                raise refuse(self._path, "M624", f"{name!r} has a negative dimension, {size}")
             if elements > MOST:
                 raise refuse(self._path, "M624", f"{name!r} has more than 2^63 elements")
         return shape
@@ -178,10 +183,10 @@ class _Builder:
     def _value(self, proto: Any) -> Value:
         kind = proto.type.WhichOneof("value")
         if kind not in ("tensor_type", "sparse_tensor_type"):
-            return Value(name=proto.name, dtype=(kind or "").removesuffix("_type"), shape=None)
+            return Value(name=_text(proto.name), dtype=(kind or "").removesuffix("_type"), shape=None)
         tensor = getattr(proto.type, kind)
         shape = tuple(_dimension(dim) for dim in tensor.shape.dim) if tensor.HasField("shape") else None
-        return Value(name=proto.name, dtype=self._types.get(tensor.elem_type, ""), shape=shape)
+        return Value(name=_text(proto.name), dtype=self._types.get(tensor.elem_type, ""), shape=shape)
 
 
 #: Attributes of ``Constant`` that hold its value: type, and the field that lists several.
@@ -200,22 +205,30 @@ _CONSTANTS: dict[str, tuple[str, str]] = {
 def _subgraphs(node: Any) -> Iterator[tuple[str, Any]]:
     for attribute in node.attribute:
         if attribute.HasField("g"):
-            yield attribute.name, attribute.g
+            yield _text(attribute.name), attribute.g
         for index, graph in enumerate(attribute.graphs):
-            yield f"{attribute.name}[{index}]", graph
+            yield f"{_text(attribute.name)}[{index}]", graph
 
 
-def _domain(name: str) -> str:
-    return "" if name == "ai.onnx" else name
+def _text(name: str | bytes) -> str:
+    """A name; protobuf hands out bytes where they are not in UTF-8.
+
+    :raises UnicodeDecodeError: they are not
+    """
+    return name if isinstance(name, str) else name.decode()
+
+
+def _domain(name: str | bytes) -> str:
+    return "" if name == "ai.onnx" else _text(name)
 
 
 def _dimension(dim: Any) -> int | str | None:
     kind = dim.WhichOneof("value")
-    return None if kind is None else getattr(dim, kind)
+    return None if kind is None else dim.dim_value if kind == "dim_value" else _text(dim.dim_param)
 
 
 def _external(proto: Any) -> External:
-    entries = {entry.key: entry.value for entry in proto.external_data}
+    entries = {_text(entry.key): _text(entry.value) for entry in proto.external_data}
 
     def number(key: str) -> int | None:
         text = entries.get(key, "")

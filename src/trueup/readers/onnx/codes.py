@@ -16,6 +16,7 @@ CODES: dict[str, str] = {
     "M625": "a name is defined twice in one graph",
     "M626": "a tensor's data has another length than its shape and type",
     "M627": "the model is too large",
+    "M628": "a name in the model is no text",
 }
 
 

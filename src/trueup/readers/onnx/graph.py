@@ -44,14 +44,15 @@ class Tensor:
     :param kind: a ``constant`` is the value of a ``Constant`` node
     :param external: where its data is, if outside the file
     :param held: bytes of raw data in the file, or None
-    :param stored: bytes, where shape and type do not tell them (a sparse tensor)
+    :param stored: bytes of a sparse tensor, its values and their places
     """
 
     name: str
     dtype: str
     shape: tuple[int, ...]
     scope: str = ""
-    kind: Literal["initializer", "sparse", "constant"] = "initializer"
+    kind: Literal["initializer", "constant"] = "initializer"
+    sparse: bool = False
     external: External | None = None
     held: int | None = None
     stored: int | None = None
@@ -63,12 +64,12 @@ class Tensor:
 
     @property
     def elements(self) -> int:
-        return prod(self.shape)
+        return 0 if 0 in self.shape else prod(self.shape)
 
     @property
     def bytes(self) -> int | None:
         """Exact size, the last byte of a packed type filled up; None for strings and unknown types."""
-        if self.kind == "sparse":
+        if self.sparse:
             return self.stored
         bits = BITS.get(self.dtype)
         return None if bits is None else -(-self.elements * bits // 8)
@@ -164,6 +165,11 @@ class Graph:
         return tuple(tensor for scope in self.scopes for tensor in scope.constants)
 
     @property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """Initializers and constants: some exporters keep all weights in ``Constant`` nodes."""
+        return (*self.initializers, *self.constants)
+
+    @property
     def nodes(self) -> tuple[Node, ...]:
         """Those of every graph; the nodes of a function's body once, however often it is called."""
         return tuple(node for scope in self.scopes for node in scope.nodes)
@@ -178,7 +184,7 @@ class Graph:
 
     def find(self, name: str) -> tuple[Tensor, ...]:
         """Initializers and constants of that name, or of that path."""
-        return tuple(t for t in (*self.initializers, *self.constants) if name in (t.name, t.path))
+        return tuple(t for t in self.tensors if name in (t.name, t.path))
 
     def consumers(self, tensor: Tensor) -> tuple[Node, ...]:
         """Nodes that read it, once each: in its own graph, and in subgraphs where no other hides it."""

@@ -37,7 +37,7 @@ def read_graph(path: Path) -> Graph:
     except OSError as error:
         raise refuse(path, "M620", f"can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise refuse(path, "M622", "a name in it is no UTF-8 text") from None
+        raise refuse(path, "M628", "a name in it is not in UTF-8") from None
     finally:
         os.close(descriptor)
 

@@ -74,10 +74,7 @@ def _summary(claim: RecordedClaim) -> str:
     words = f"{claim.status} ({claim.reason})" if claim.reason else None
     chip = status(claim.status, words, waived=claim.waived is not None)
     says = f'<p class="trueup-says">{text(claim.says)}</p>' if claim.says else ""
-    return (
-        f'<div class="trueup-claim">{says}<p>{chip}</p>'
-        f'<dl class="trueup-facts">{rows}</dl></div>'
-    )
+    return f'<div class="trueup-claim">{says}<p>{chip}</p><dl class="trueup-facts">{rows}</dl></div>'
 
 
 def _derivation(claim: RecordedClaim, index: Index, links: Links) -> str:
