@@ -24,7 +24,7 @@ from trueup.expression.nodes import (
 )
 from trueup.expression.spelling import spell
 from trueup.expression.tokens import ALLOWED, FUNCTIONS, RESERVED, Token, tokens
-from trueup.quantity.figure import FigureError
+from trueup.quantity.codes import FigureError
 from trueup.quantity.units import Unit, read_unit
 
 MAX_NODES = 1_000
