@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from mini import Mini, Run, where
 from models import digest, tiny
+
+from mini import Mini, Run, where
 
 GOOD = "claims:\n  good.count: {says: A count, basis: model, expr: 48 + 1}\n"
 

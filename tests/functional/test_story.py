@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from mini import Mini, where
 from models import digest, tiny
+
+from mini import Mini, where
 
 MODEL = f"models:\n  tiny: {{path: claims/inputs/tiny.onnx, sha256: {digest(tiny())}, stage: exported}}\n"
 

@@ -134,7 +134,7 @@ def _defect(tag: Tag, node: Node, known: Claim | None, ledger: Mapping[str, Clai
     if known and formula and unparse(formula.node) != unparse(node):
         return Diagnostic(
             code="T131",
-            message=f"{tag.claim} has two formulas: {formula.text!r} at {known.location}, {tag.formula!r} here",
+            message=f"{tag.claim} has two formulas: {formula.text!r} at {known.location}, this one here",
             hint="write the same formula, or give this one an id of its own",
         )
     return None

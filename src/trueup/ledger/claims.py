@@ -24,7 +24,6 @@ COMPARES: tuple[Compare, ...] = ("exact", "as-written", "within", "at-least", "a
 _PAGES = frozenset({"index", "readme"})
 # An id is also the name of a folder.
 _ID_CAP = 200
-_KNOWN = frozenset(KEYS)
 
 
 def read_claim(
@@ -34,7 +33,7 @@ def read_claim(
     source = section.source
     before = source.errors
     _check_id(section, name)
-    kind = read_kind(section, defaults, complete=section.only(_KNOWN))
+    kind = read_kind(section, defaults, complete=section.only(KEYS))
     says = section.text("says")
     if "says" not in section:
         hint = "say in a sentence what is true: 'says: …'"
@@ -94,10 +93,12 @@ def _waiver(section: Section) -> Waiver | None:
     if entry is None:
         return None
     entry.only(("reason", "until"))
-    for key, wanted in (("reason", "why it may stand"), ("until", "a date, such as 2026-12-31")):
-        if key not in entry:
+    for key, wanted in (("reason", "why it may stand"), ("until", "until when, as 2026-12-31")):
+        node = entry.entries[key][1] if key in entry else None
+        if node is None or (isinstance(node, Scalar) and not node.text.strip()):
             message = f"'{entry.keys}' has no '{key}'"
             section.source.error("G720", message, section.place("waive"), f"a waiver says {wanted}")
+            return None
     reason, until = entry.text("reason"), entry.read("until", day)
     return Waiver(reason=reason.text, until=until) if reason and until else None
 

@@ -113,7 +113,7 @@ class _Composer:
             return self._put(self._stack.pop().close(at))
         if isinstance(event, yaml.AliasEvent):
             self._outside(f"alias '*{event.anchor}'", at, "write the value out")
-            return self._put(None)
+            return self._put(Scalar(text="", start=at, end=at))
         if isinstance(event, yaml.DocumentStartEvent):
             if self._root is not None:
                 self._outside("a second document", at, "keep one document a file")
@@ -129,27 +129,26 @@ class _Composer:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self._outside(f"tag '{tag}'", at, "every value is read as text; leave it out")
 
-    def _put(self, node: Node | None) -> bool:
-        """Put a node where it belongs; None stands for one that can't be read."""
+    def _put(self, node: Node) -> bool:
+        """Put a node where it belongs."""
         if not self._stack:
             self._root = self._root or node
             return True
         parent = self._stack[-1]
         if not parent.mapping:
-            if node is not None:
-                parent.items.append(node)
+            parent.items.append(node)
         elif parent.keyed:
-            if parent.key is not None and node is not None:
+            if parent.key is not None:
                 parent.entries.append((parent.key, node))
             parent.keyed, parent.key = False, None
         else:
             parent.keyed, parent.key = True, self._key(parent, node)
         return True
 
-    def _key(self, parent: _Open, node: Node | None) -> Scalar | None:
+    def _key(self, parent: _Open, node: Node) -> Scalar | None:
+        """A key as text; None for one whose entry is dropped."""
         if not isinstance(node, Scalar):
-            if node is not None:
-                self._fault("L207", "a key is a list or a mapping; it should be text", node.start)
+            self._fault("L207", "a key is a list or a mapping; it should be text", node.start)
             return None
         if node.text == "<<" and not node.quoted:
             self._outside("merge key '<<'", node.start, "write the entries out")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from trueup.claim import Basis, Scope
-from trueup.diagnostics import Location, nearest
+from trueup.diagnostics import Location
 from trueup.ledger.model import ModelInput
 from trueup.ledger.nodes import Mapping as MappingNode
 from trueup.ledger.nodes import Scalar
@@ -99,8 +100,8 @@ def read_scope(section: Section, hosts: Mapping[str, Scope]) -> Scope | None:
     if scalar is None:
         return None
     if scalar.text not in hosts:
-        alike = nearest(scalar.text, hosts)
-        known = f"known hosts: {', '.join(sorted(hosts)[:10])}" if hosts else "no host is defined"
+        alike = section.source.alike(scalar.text, hosts)
+        known = f"known hosts: {', '.join(islice(hosts, 10))}" if hosts else "no host is defined"
         hint = f"did you mean '{alike}'?" if alike else f"{known}; add it under 'hosts', or give its keys"
         section.fault("L218", f"unknown host '{scalar.text}'", scalar, hint)
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
 from trueup.diagnostics import Diagnostic, Lines, Location, nearest
@@ -10,6 +10,7 @@ from trueup.ledger.nodes import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
 
+_HELPED = 200
 _KINDS: dict[type[Node], str] = {Scalar: "text", Sequence: "a list", Mapping: "a mapping"}
 
 
@@ -31,6 +32,10 @@ class Source:
         if not self.text.startswith(scalar.text, start):
             return self.locate(scalar.start)
         return self.locate(start + offset)
+
+    def alike(self, word: str, choices: Iterable[str]) -> str | None:
+        """The nearest of some choices; None in a file so faulty that looking would take long."""
+        return nearest(word, choices) if len(self.found) < _HELPED else None
 
     def error(self, code: str, message: str, where: Location, hint: str | None = None) -> None:
         self.errors += 1
@@ -73,8 +78,8 @@ class Section:
         for key, (scalar, value) in self.entries.items():
             if key in known:
                 continue
-            figure = key[:3].isdigit() and isinstance(value, Scalar) and not value.text
-            alike = nearest(key, known)
+            figure = key[:1].isdigit() and isinstance(value, Scalar) and not value.text
+            alike = self.source.alike(key, known)
             hint = f"did you mean '{alike}'?" if alike else f"known here: {', '.join(known)}"
             if figure:
                 hint = "quote a figure that holds commas"
@@ -138,7 +143,7 @@ class Section:
             if scalar.text == word:
                 return word
         words = [str(word) for word in allowed]
-        alike = nearest(scalar.text, words)
+        alike = self.source.alike(scalar.text, words)
         hint = f"did you mean '{alike}'?" if alike else f"one of {', '.join(words)}"
         self.fault("L215", f"'{self.name(key)}' can't be '{scalar.text}'", scalar, hint)
         return default
