@@ -25,6 +25,7 @@ from trueup.expression.nodes import (
 from trueup.expression.spelling import spell
 from trueup.expression.tokens import ALLOWED, FUNCTIONS, RESERVED, Token, tokens
 from trueup.quantity.codes import FigureError
+from trueup.quantity.units import RESERVED as UNITS
 from trueup.quantity.units import Unit, read_unit
 
 MAX_NODES = 1_000
@@ -117,7 +118,7 @@ class _Parser:
             raise ExpressionError(
                 "X323", f"no function {token.text}", f"there are {', '.join(sorted(FUNCTIONS))}", token.offset
             )
-        if "." not in token.text and _unit(token.text):
+        if token.text in UNITS:
             raise ExpressionError(
                 "X322",
                 f"the unit {token.text} stands without a number",
