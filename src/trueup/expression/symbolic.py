@@ -131,7 +131,8 @@ def _capped(above: int, below: int) -> tuple[int, int]:
 
 
 def _raised(terms: int, power: int) -> int:
-    return min(terms ** min(power, _MAX_TERMS.bit_length()), _MAX_TERMS + 1)
+    terms_now: int = terms ** min(power, _MAX_TERMS.bit_length())
+    return min(terms_now, _MAX_TERMS + 1)
 
 
 def _power(node: Node) -> int:
