@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from trueup.tags.chunks import PATTERNS, Chunk, Node
+from trueup.tags.chunks import PATTERNS, Node
 from trueup.tags.lines import Line
 from trueup.tags.lists import ALL_LISTS
 from trueup.tags.parser import INDENT, Chunks, Parser, detab, put_back

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from trueup.tags.chunks import PATTERNS, Chunk, Node, strip_lines
+from trueup.tags.chunks import PATTERNS, Node, strip_lines
 from trueup.tags.lines import Line
 from trueup.tags.parser import INDENT, Chunks, Parser, detab, loose_detab, put_back
 
