@@ -13,9 +13,8 @@ from runner_site import Site, number
 from trueup.quantity.table import Table
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Name, Quantity
-from trueup.runner.job import Job, Limits, job_of
+from trueup.runner.job import Job, Limits
 from trueup.runner.pool import run
-from trueup.runner.processes import alive
 from trueup.verifier import Input, Samples
 from trueup.verifier.registry import check_parameters, find_verifiers
 from trueup.verifiers import BUILT_IN
@@ -85,8 +84,9 @@ def test_leaving_the_iterator_kills_the_children(site: Site) -> None:
     site.verifiers("@verifier('quick.it')\ndef it(request): return 2\n", module="quick")
     results = run([site.job("it", module="slow"), site.job("it", module="quick")], parallel=2)
     assert number(next(results)) == 2
+    assert site.living()
     results.close()  # type: ignore[attr-defined]
-    assert not [one for one in alive() if one.parent == os.getpid()]
+    assert not site.living()
 
 
 def test_progress_is_told(site: Site) -> None:
@@ -135,10 +135,19 @@ def test_what_the_registry_finds_is_what_is_run(site: Site) -> None:
         found = registry.find(name)
         assert found is not None
         assert check_parameters(found, parameters) == []
-        job = job_of(
-            found, claim="a.b", root=site.root, folder="verifiers", parameters=parameters, inputs=inputs
+        jobs.append(
+            Job(
+                claim="a.b",
+                verifier=found.id,
+                module=found.module if found.builtin else str(site.root / found.module),
+                function=found.function,
+                folder=None if found.builtin else site.root / "verifiers",
+                root=site.root,
+                parameters=parameters,
+                inputs=inputs,
+                basis=found.basis,
+            )
         )
-        jobs.append(job)
     assert [number(result) for result in site.results(jobs)] == [1, 2]
 
 

@@ -12,7 +12,6 @@ from trueup.verifier import Input, Samples
 if TYPE_CHECKING:  # children start faster without the ledger's types
     from trueup.claim import Parameter
     from trueup.evidence.values import Outcome
-    from trueup.verifier.declared import Declared
 
 Status: TypeAlias = Literal["error", "missing", "refuted"]
 Reason: TypeAlias = Literal["verifier", "timeout", "memory", "input", "library", "device", "identity"]
@@ -43,37 +42,6 @@ class Job:
     arm: Literal["A/B", "A/A"] = "A/B"
     basis: str = "model"
     fresh: bool = False
-
-
-def job_of(
-    declared: Declared,
-    *,
-    claim: str,
-    root: Path,
-    folder: str,
-    parameters: Mapping[str, Parameter],
-    inputs: Mapping[str, Input],
-    arm: Literal["A/B", "A/A"] = "A/B",
-    fresh: bool = False,
-) -> Job:
-    """The job that calls a declared verifier for a claim.
-
-    :param root: the project's root, absolute
-    :param folder: the site's folder of verifiers, relative to the root
-    """
-    return Job(
-        claim=claim,
-        verifier=declared.id,
-        module=declared.module if declared.builtin else str(root / declared.module),
-        function=declared.function,
-        folder=None if declared.builtin else root / folder,
-        root=root,
-        parameters=parameters,
-        inputs=inputs,
-        arm=arm,
-        basis=declared.basis,
-        fresh=fresh,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
