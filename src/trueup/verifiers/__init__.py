@@ -11,5 +11,6 @@ BUILT_IN: Final[dict[str, str]] = {
     "onnx.count": "trueup.verifiers.onnx",
     "onnx.dim": "trueup.verifiers.onnx",
     "onnx.identity": "trueup.verifiers.onnx",
+    "onnx.sized": "trueup.verifiers.onnx",
     "onnx.tensor": "trueup.verifiers.onnx",
 }
