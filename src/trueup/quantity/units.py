@@ -43,6 +43,13 @@ class Dimension:
         return self * other**-1
 
     @property
+    def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names above and below the slash, each as often as its power says, counted things last."""
+        pairs = (*self.physical.exponents, *self.counted.exponents)
+        above = tuple(name for name, power in pairs for _ in range(power))
+        return above, tuple(name for name, power in pairs for _ in range(-power))
+
+    @property
     def physical(self) -> Dimension:
         """Without its counted things."""
         return Dimension(tuple(pair for pair in self.exponents if pair[0] in PHYSICAL))
@@ -125,6 +132,7 @@ NAMES = frozenset([*_SIZED, *_ALIASES, *THINGS])
 
 _WORD = re.compile(r"[A-Za-zµ]+(?![\w^]|-[A-Za-z])")
 _OVER = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*(?![\w^-])")
+_ANY_WORD = re.compile(r"[A-Za-zµ]\w*")
 _SLASH = re.compile(r" ?/ ?(?=[A-Za-zµ])")
 _PER = re.compile(r" per (?=[A-Za-zµ])")
 
@@ -182,8 +190,7 @@ def near_units(unit: Unit) -> tuple[Unit, ...]:
 
 def units_of(dimension: Dimension) -> tuple[Unit, ...]:
     """The table's units for a dimension, base unit first; empty where the table has none."""
-    above = [name for name, power in dimension.exponents for _ in range(power)]
-    below = tuple(name for name, power in reversed(dimension.exponents) for _ in range(-power))
+    above, below = dimension.sides
     if len(above) > 1:
         return ()
     base = named(above[0] if above else "×" if not below else "", below)
@@ -240,15 +247,8 @@ def _sized_or_telling(word: str) -> bool:
 
 def _refuse(line: str, start: int, end: int) -> None:
     """Raise Q310 where a word stands that looks like a unit; a joining word is left to the caller."""
-    word = re.compile(r"[A-Za-zµ]\w*").match(line, start, end)
-    if word is None or word[0] in TELLING - {
-        "million",
-        "billion",
-        "trillion",
-        "thousand",
-        "dozen",
-        "hundred",
-    }:
+    word = _ANY_WORD.match(line, start, end)
+    if word is None or (word[0] in TELLING and word[0] not in (*MULTIPLES, "percentage")):
         return
     raise FigureError("Q310", f"“{word[0][:40]}” is not a unit", hint=_hint(word[0]), offset=start)
 
@@ -256,7 +256,7 @@ def _refuse(line: str, start: int, end: int) -> None:
 def _hint(word: str) -> str:
     if re.fullmatch(r"[kMGTP]?FLOP[Ss]", word):
         return f"it could be {word[:-1]} or {word[:-1]}/s: write one of them"
-    if word in ("pp", "percentage points", "percentage point"):
+    if word.startswith(("pp", "percentage")):
         return "a difference of percentages has no unit here: write it in %, or as a range of %"
     if word in MULTIPLES:
         return "write the number out in digits"
@@ -272,7 +272,7 @@ def _hint(word: str) -> str:
     if not nearest:
         from difflib import get_close_matches  # noqa: PLC0415  only a fault needs it
 
-        nearest = get_close_matches(word[:40], sorted(NAMES), n=2, cutoff=0.65)
+        nearest = get_close_matches(word[:40], sorted(NAMES), n=2, cutoff=0.75)
     if nearest:
         return f"did you mean {' or '.join(nearest)}?"
     return "the units are those of information, time, FLOP, %, × and counted things such as tok or layers"

@@ -1,0 +1,194 @@
+"""A number as written: its digits, its separators and its last place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from trueup.quantity.codes import FigureError
+
+#: largest exponent that is read, of ten or of a power
+MAX_EXPONENT = 400
+#: most digits that a power may have
+MAX_DIGITS = 2000
+
+_COUNTING = "zero one two three four five six seven eight nine ten eleven twelve"
+WORDS = {word: Fraction(value) for value, word in enumerate(_COUNTING.split())} | {"half": Fraction(1, 2)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numeral:
+    """A number in a text.
+
+    :param start: of its sign, or of its first digit
+    :param end: behind its exponent
+    :param mantissa: start and end of its digits, without sign and exponent
+    :param sign: empty, ``+``, ``-`` or ``−``
+    :param separator: between groups of three digits: empty, a comma, or a space
+    :param places: decimal places of the mantissa
+    :param exponent: of ten (``1.19e-2``), or of the base (``2^-24``)
+    """
+
+    kind: Literal["decimal", "power", "word"]
+    start: int
+    end: int
+    mantissa: tuple[int, int]
+    value: Fraction
+    sign: str = ""
+    separator: str = ""
+    places: int = 0
+    exponent: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is an integer in digits alone."""
+        return self.kind == "decimal" and not self.places and self.end == self.mantissa[1]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is written as an integer: ``867``, ``1e6``, ``three``."""
+        return self.kind == "word" or (self.kind == "decimal" and not self.places and self.exponent >= 0)
+
+    @property
+    def step(self) -> Fraction:
+        """One unit in its last written place; zero where it has none."""
+        if self.kind == "power" or (self.kind == "word" and self.value.denominator != 1):
+            return Fraction(0)
+        return Fraction(10) ** (self.exponent - self.places)
+
+
+_DECIMAL = re.compile(
+    r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?: [0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?|\.[0-9]+"
+)
+_BLOB = re.compile(r"[0-9.][0-9.,_'’ ]*")
+_EXPONENT = re.compile(r"[eE]([+\-−]?[0-9]+)(?!\w)")
+_POWER = re.compile(r"(?:\^|\*\*)([+\-−]?[0-9]+)(?![\w.])")
+_RAISED = re.compile(r"([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_TIMES_TEN = re.compile(r" ?[×x*] ?10(?=[\^*⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])")
+_LOWERED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "+-0123456789-")
+_NO_NUMBER = re.compile(r"[+\-−]?(?:nan|inf|infinity|∞)(?!\w)", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Za-z]+(?![\w-])")
+
+
+def read_numeral(line: str, start: int, end: int, *, prose: bool = False) -> Numeral | None:
+    """The number in digits that begins at ``start``, or None where none does.
+
+    Raises :class:`FigureError` for one that can't be read for certain. In ``prose`` a blank may stand
+    between two numbers.
+    """
+    place = start + (line[start : start + 1] in ("+", "-", "−") and start < end)
+    digits = _DECIMAL.match(line, place, end)
+    if not digits:
+        return None
+    sign = line[start:place]
+    mantissa = digits.span()
+    if fault := _fault(line, mantissa, end, prose=prose):
+        raise FigureError("Q301", fault[0], hint=fault[1], offset=place)
+    text = digits[0]
+    separator = "," if "," in text else " " if " " in text else ""
+    bare = text.replace(",", "").replace(" ", "")
+    places = len(bare.partition(".")[2])
+    magnitude = Fraction(int(bare.replace(".", "")), 10**places)
+    kind: Literal["decimal", "power"] = "decimal"
+    exponent = 0
+    if match := _EXPONENT.match(line, mantissa[1], end) or _scientific(line, magnitude, mantissa[1], end):
+        exponent = _exponent(match[1], start)
+        magnitude *= Fraction(10) ** exponent
+    elif match := _raising(line, mantissa[1], end, superscript=magnitude in (2, 10)):
+        kind = "power"
+        exponent = _exponent(match[1], start)
+        if len(bare) * abs(exponent) > MAX_DIGITS:
+            raise FigureError("Q301", "the power has too many digits", offset=start)
+        if not magnitude and exponent < 0:
+            raise FigureError("Q303", "a negative power of zero is no number", offset=start)
+        magnitude **= exponent
+    if not magnitude and sign in ("-", "−"):
+        raise FigureError("Q303", "minus zero is no number", hint="write 0", offset=start)
+    return Numeral(
+        kind=kind,
+        start=start,
+        end=match.end() if match else mantissa[1],
+        mantissa=mantissa,
+        value=-magnitude if sign in ("-", "−") else magnitude,
+        sign=sign,
+        separator=separator,
+        places=places,
+        exponent=exponent,
+    )
+
+
+def read_number_word(line: str, start: int, end: int) -> Numeral | None:
+    """The number in letters that begins at ``start``: ``zero`` to ``twelve`` and ``half``, or None."""
+    match = _LETTERS.match(line, start, end)
+    if not match or match[0].lower() not in WORDS:
+        return None
+    value = WORDS[match[0].lower()]
+    return Numeral(kind="word", start=start, end=match.end(), mantissa=match.span(), value=value)
+
+
+def refuse_no_number(line: str, start: int, end: int) -> None:
+    """Raise Q303 where ``nan`` or an infinity stands."""
+    if match := _NO_NUMBER.match(line, start, end):
+        raise FigureError("Q303", f"“{match[0]}” is not a number that can be checked", offset=start)
+
+
+def _scientific(line: str, magnitude: Fraction, place: int, end: int) -> re.Match[str] | None:
+    ten = _TIMES_TEN.match(line, place, end)
+    return _raising(line, ten.end(), end, superscript=True) if ten and magnitude < 10 else None
+
+
+def _raising(line: str, place: int, end: int, *, superscript: bool) -> re.Match[str] | None:
+    # Behind another number a raised digit is a footnote's mark.
+    return _POWER.match(line, place, end) or (_RAISED.match(line, place, end) if superscript else None)
+
+
+def _exponent(text: str, start: int) -> int:
+    lowered = text.translate(_LOWERED)
+    if len(lowered) > 6 or abs(int(lowered)) > MAX_EXPONENT:
+        raise FigureError("Q301", f"the exponent is larger than {MAX_EXPONENT}", offset=start)
+    return int(lowered)
+
+
+def _fault(line: str, span: tuple[int, int], end: int, *, prose: bool) -> tuple[str, str | None] | None:
+    """Why the digits at ``span`` aren't certainly the number they seem, with a hint; None where they are."""
+    start, stop = span
+    text = line[start:stop]
+    after = line[stop : min(stop + 2, end)]
+    if after[:1].isdigit() and after[0] not in "⁰¹²³⁴⁵⁶⁷⁸⁹":
+        if not after[0].isascii():
+            return "only the digits 0 to 9 are read", None
+    elif len(after) == 2 and after[0] in ",._'’ " and after[1].isdigit():
+        if prose and after[0] == " ":
+            return None
+    elif text.startswith("0") and text[1:2].isdigit():
+        return f"“{text[:40]}” begins with a zero: it could be a name, or octal", "write it without the zero"
+    elif text.startswith("0") and text[1:2] in (",", " "):
+        return f"“{text[:40]}” begins with a group of zero", "write a decimal point as “.”"
+    else:
+        return None
+    blob = _BLOB.match(line, start, end)
+    return _misgrouped(blob[0].rstrip(".,_'’ ") if blob else text)
+
+
+def _misgrouped(blob: str) -> tuple[str, str | None]:
+    shown = blob[:40]
+    head, _, tail = blob.rpartition(",")
+    if "_" in blob or "'" in blob or "’" in blob:
+        return f"“{shown}” has separators that are not read", "separate thousands by commas or thin spaces"
+    if "," in blob and "." in head:
+        return (
+            f"“{shown}” has a comma behind a point: it could be a decimal comma",
+            "write the decimal point as “.” and thousands with commas",
+        )
+    if blob.count(",") == 1 and " " not in blob and len(tail.partition(".")[0]) != 3:
+        return (
+            f"“{shown}” could have a decimal comma, or thousands that lost a digit",
+            f"write {head}.{tail}"
+            if "." not in tail and len(blob) < 20
+            else "write the decimal point as “.”",
+        )
+    if blob.count(".") > 1:
+        return f"“{shown}” has more than one decimal point: it could be a version", None
+    return f"“{shown}” is not grouped by three digits", "separate thousands by commas or thin spaces"

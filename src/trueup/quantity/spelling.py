@@ -1,0 +1,281 @@
+"""How a figure is written: its form, its numbers, its units, and where each of them stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from trueup.quantity.characters import plain
+from trueup.quantity.codes import FigureError
+from trueup.quantity.numeral import Numeral, read_number_word, read_numeral, refuse_no_number
+from trueup.quantity.refusals import refuse_rest, refuse_start
+from trueup.quantity.units import Unit, scan_unit
+
+#: longest figure that is read, in characters
+MAX_LENGTH = 200
+
+Form = Literal["number", "range", "bound", "plus-minus", "fraction", "product", "power", "word"]
+Relation = Literal["", ">", ">=", "<", "<="]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """A figure, taken apart; offsets are those of the text it was read from.
+
+    :param start: of its first character, a sign of approximation or a bound included
+    :param end: behind its last character
+    :param numerals: one, both ends of a range, both counts of a fraction, or all factors
+    :param units: of each number; both ends of a range have one where either has
+    :param spans: where the units are written, in order; empty where none is
+    """
+
+    form: Form
+    start: int
+    end: int
+    relation: Relation
+    approx: bool
+    numerals: tuple[Numeral, ...]
+    units: tuple[Unit | None, ...] = (None,)
+    spans: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def descending(self) -> bool:
+        """Whether it is a range from the larger to the smaller number, as between negative ones."""
+        ends = [
+            numeral.value * (unit.factor if unit else 1)
+            for numeral, unit in zip(self.numerals, self.units, strict=True)
+        ]
+        return self.form == "range" and ends[0] > ends[1]
+
+
+_RELATIONS: dict[str, Relation] = {
+    **dict.fromkeys(("≥", ">=", "at least", "no less than"), ">="),
+    **dict.fromkeys(("≤", "<=", "at most", "no more than", "up to"), "<="),
+    **dict.fromkeys((">", "more than", "over", "above"), ">"),
+    **dict.fromkeys(("<", "less than", "fewer than", "under", "below"), "<"),
+}
+_RELATION = re.compile(
+    r"(?:(>=|<=|[≥≤><])|((?:at (?:least|most)|no (?:less|more) than|(?:more|less|fewer) than|up to"
+    r"|over|above|under|below)(?= ))) *",
+    re.IGNORECASE,
+)
+_APPROX = re.compile(
+    r"(?:~|(?:about|around|roughly|approximately|approx\.?|circa|ca\.)(?= )) *", re.IGNORECASE
+)
+_LABEL = re.compile(
+    r"(?:max|min|mean|median|average|avg|best|worst|peak|total|sum|abs|rel)(?:-(?:abs|rel))? +", re.IGNORECASE
+)
+_NOTE = re.compile(r" *[*_`]*\((?:provisional|estimated|measured|median|mean|minimum|maximum|best)\)[*_`]*$")
+_PLUS_MINUS = re.compile(r"± ?(?=[0-9.])")
+_SHAPE = re.compile(r"[x×](?=[0-9])")
+_TIMES = re.compile(r"(?: ?\* ?| [x×] )(?=[+\-−]?[0-9.])")
+_OF = re.compile(r" +(?:out +)?of +(?=[0-9])| ?/ ?(?=[0-9])")
+_DASH = re.compile(r" ?– ?(?=[+\-−]?\.?[0-9])|-(?=\.?[0-9])| +to +(?=[+\-−]?\.?[0-9])")
+_NEXT_COUNT = re.compile(r" ?/ ?[0-9]")
+_NAME_GOES_ON = re.compile(r"-\w")
+_DATE_GOES_ON = re.compile(r"-\w|[/^]")
+_GLUED = re.compile(r"B(?![A-Za-z])|-[A-Za-z]+")
+_SHAPELY = "it is a shape, or a product without its blanks"
+
+
+def spell(text: str) -> Spelling:
+    """Take apart a text that is one figure; raises :class:`FigureError` where it is not certainly one."""
+    line = plain(text)
+    end = len(line.rstrip())
+    start = len(line) - len(line.lstrip())
+    if end - start > MAX_LENGTH:
+        raise FigureError("Q301", f"a figure longer than {MAX_LENGTH} characters", offset=start)
+    start, end = _unwrapped(line, start, end)
+    if label := _LABEL.match(line, start, end):
+        start = label.end()
+    spelling = spell_at(line, start, end)
+    if spelling is None:
+        raise FigureError("Q301", "this is not one figure", offset=start)
+    if line[spelling.end : end].strip():
+        refuse_rest(line, spelling.end, end)
+    return spelling
+
+
+def spell_at(
+    line: str, start: int, end: int, *, prose: bool = False, listed: bool = False, words: bool = True
+) -> Spelling | None:
+    """Take apart the longest figure that begins at ``start`` of a text in plain characters.
+
+    In ``prose`` what is no figure gives None, or ends the figure before it; elsewhere it raises
+    :class:`FigureError`.
+
+    :param listed: a slash or a times sign stands before it, so that no fraction or product begins here
+    :param words: whether numbers in letters are read
+    """
+    draft = _prefix(line, start, end)
+    if match := _PLUS_MINUS.match(line, draft.end, end):
+        if draft.relation or draft.approx:
+            return _refuse(prose, "Q301", "± says a range of its own: no other sign goes with it", start)
+        draft = replace(draft, form="plus-minus", end=match.end())
+    first = read_numeral(line, draft.end, end, prose=prose)
+    if first is None and words and draft.form != "plus-minus":
+        first = read_number_word(line, draft.end, end)
+    if first is None:
+        if not prose:
+            refuse_no_number(line, draft.end, end)
+            refuse_start(line, start, draft.end, end)
+        return None
+    if draft.form == "number" and first.kind != "decimal":
+        draft = replace(draft, form=first.kind)
+    if fault := _name_or_shape(line, first, end):
+        return _refuse(prose, "Q301", *fault)
+    draft = replace(draft, end=first.end, numerals=(first,))
+    if first.kind == "word" or draft.form == "plus-minus":
+        return _with_unit(line, draft, end, prose=prose)
+    if _TIMES.match(line, first.end, end):
+        if listed:
+            return None
+        return _product(line, draft, end, prose=prose)
+    if match := _OF.match(line, first.end, end):
+        return _fraction(line, draft, match, end, prose=prose, listed=listed)
+    return _range(line, _with_unit(line, draft, end, prose=prose), end, prose=prose)
+
+
+def _prefix(line: str, start: int, end: int) -> Spelling:
+    relation: Relation = ""
+    place = start
+    if match := _RELATION.match(line, place, end):
+        relation = _RELATIONS[" ".join((match[1] or match[2]).lower().split())]
+        place = match.end()
+    approx = _APPROX.match(line, place, end)
+    return Spelling(
+        form="bound" if relation else "number",
+        start=start,
+        end=approx.end() if approx else place,
+        relation=relation,
+        approx=bool(approx),
+        numerals=(),
+    )
+
+
+def _name_or_shape(line: str, first: Numeral, end: int) -> tuple[str, int, str | None] | None:
+    if first.kind != "word" and (glued := _GLUED.match(line, first.end, end)):
+        number = line[first.start : first.end]
+        hint = f"write {number} B for bytes" if glued[0] == "B" else "tag a name as a name"
+        return f"“{number}{glued[0]}” is a name, not a figure", first.start, hint
+    if _SHAPE.match(line, first.end, end):
+        return _SHAPELY, first.start, "write a product with blanks: 4096 × 11008"
+    return None
+
+
+def _with_unit(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling:
+    place = draft.end
+    while place < end and line[place] == " ":
+        place += 1
+    found = scan_unit(line, place, end, prose=prose) if place < end else None
+    if found is None:
+        return draft
+    unit, stop = found
+    return replace(draft, end=stop, units=(unit,), spans=((place, stop),))
+
+
+def _product(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | None:
+    numerals = list(draft.numerals)
+    while match := _TIMES.match(line, numerals[-1].end, end):
+        factor = read_numeral(line, match.end(), end, prose=prose)
+        if factor is None:
+            break
+        numerals.append(factor)
+    stop = numerals[-1].end
+    if draft.relation:
+        return _refuse(prose, "Q301", "a bound that is a product is not read", draft.start)
+    if _SHAPE.match(line, stop, end):
+        return _refuse(prose, "Q301", _SHAPELY, draft.start)
+    if _with_unit(line, replace(draft, end=stop), end, prose=True).spans:
+        return _refuse(
+            prose,
+            "Q301",
+            f"“{line[draft.start : end][:40]}” could mean so many of something, or their product",
+            draft.start,
+            "write the product in its unit, or each of them by itself",
+        )
+    return replace(draft, form="product", end=stop, numerals=tuple(numerals), units=(None,) * len(numerals))
+
+
+def _fraction(
+    line: str, draft: Spelling, match: re.Match[str], end: int, *, prose: bool, listed: bool
+) -> Spelling | None:
+    first = draft.numerals[0]
+    second = read_numeral(line, match.end(), end, prose=prose)
+    slash = "/" in match[0]
+    if second is None or not (first.plain and second.plain) or first.sign or draft.relation or listed:
+        if prose and (listed or not slash):
+            return _with_unit(line, draft, end, prose=True)
+        return _refuse(prose, "Q301", "several figures stand here, or counts that are not whole", draft.start)
+    if slash and _NEXT_COUNT.match(line, second.end, end):
+        return _refuse(prose, "Q301", "several figures stand here", draft.start, "tag each figure by itself")
+    if not second.value:
+        return _refuse(prose, "Q303", "so many of none is no number", second.start)
+    whole = replace(draft, form="fraction", end=second.end, numerals=(first, second), units=(None, None))
+    counted = _with_unit(line, whole, end, prose=True)
+    unit = counted.units[-1]
+    if unit is None or not unit.exact or unit.dimension.physical.exponents:
+        return whole
+    return replace(counted, units=(unit, unit))
+
+
+def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | None:
+    match = _DASH.match(line, draft.end, end)
+    if match is None or draft.relation:
+        if prose and _NAME_GOES_ON.match(line, draft.end, end):
+            return None
+        return draft
+    hyphen = match[0] == "-"
+    try:
+        second = read_numeral(line, match.end(), end, prose=prose)
+    except FigureError:
+        if not prose:
+            raise
+        second = None
+    if second is None:
+        return None if hyphen else draft
+    tail = _with_unit(line, replace(draft, end=second.end, units=(None,), spans=()), end, prose=prose)
+    fault = _range_fault(draft, second, tail)
+    if fault is None and _SHAPE.match(line, second.end, end):
+        fault = "Q301", "it could be a shape"
+    if fault is None and _DATE_GOES_ON.match(line, tail.end, end):
+        fault = "Q301", "it could be a date or a name"
+    if fault:
+        return (None if hyphen else draft) if prose else _refuse(prose, *fault, draft.start)
+    unit = draft.units[0] or tail.units[0]
+    return replace(
+        tail,
+        form="range",
+        numerals=(draft.numerals[0], second),
+        units=(unit, tail.units[0]),
+        spans=(*draft.spans, *tail.spans),
+    )
+
+
+def _range_fault(draft: Spelling, second: Numeral, tail: Spelling) -> tuple[str, str] | None:
+    first, unit, last = draft.numerals[0], draft.units[0], tail.units[0]
+    if unit and not last:
+        return "Q301", "the unit of a range stands at its second number, or at both"
+    if unit and last and unit.dimension != last.dimension:
+        return "Q310", f"the ends of the range have different units: {unit.symbol} and {last.symbol}"
+    factor = unit.factor if unit else last.factor if last else 1
+    low, high = first.value * factor, second.value * (last.factor if last else 1)
+    if low > high and not (low < 0 and high < 0):
+        return "Q301", "a range from the larger to the smaller number"
+    return None
+
+
+def _refuse(prose: bool, code: str, message: str, offset: int, hint: str | None = None) -> Spelling | None:
+    if not prose:
+        raise FigureError(code, message, hint=hint, offset=offset)
+    return None
+
+
+def _unwrapped(line: str, start: int, end: int) -> tuple[int, int]:
+    """Without a note behind it (``(provisional)``) and without emphasis or code marks around it."""
+    if note := _NOTE.search(line, max(start, end - 40), end):
+        end = note.start()
+    while end - start > 2 and line[start] in "*_`" and line[end - 1] == line[start]:
+        start, end = start + 1, end - 1
+    return start, end
