@@ -83,7 +83,38 @@ class Unmeasured:
     why: str
 
 
-Kind: TypeAlias = Expr | Verify | Decide | Require | Reported | Unmeasured
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classes:
+    """Words of a table's column that follow from another column: the first bound that fits gives the word.
+
+    :param of: header of the other column
+    :param bounds: ``(bound, word)`` in order, each bound a figure's text (``≥ 30 %``)
+    :param otherwise: the word where no bound fits, or None
+    """
+
+    of: str
+    bounds: tuple[tuple[str, str], ...]
+    otherwise: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """A table whose cells follow from each other; header text is a column's name. All texts are as written.
+
+    :param formulas: by header, a formula over other headers
+    :param units: by header, where the header itself has none
+    :param totals: by header, the row that sums it up (``last row``)
+    :param places: by header, and by ``header.bound``, where each text stands
+    """
+
+    formulas: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    classes: Mapping[str, Classes] = field(default_factory=dict)
+    totals: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Location] = field(default_factory=dict)
+
+
+Kind: TypeAlias = Expr | Verify | Decide | Require | Reported | Unmeasured | Columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +178,16 @@ def fits(words: str, probed: str) -> bool:
 
 
 def conflict(one: Scope, other: Scope) -> str | None:
-    """The first key that both scopes hold with values that don't fit each other, or None."""
+    """The first key that both scopes hold with values that don't fit each other, or None.
+
+    Hosts are labels, not descriptions: two that aren't the same always conflict.
+    """
     for key in sorted(set(one.keys) & set(other.keys)):
         left, right = one.keys[key], other.keys[key]
-        if not fits(left, right) and not fits(right, left):
+        if key == "host":
+            if left.casefold() != right.casefold():
+                return key
+        elif not fits(left, right) and not fits(right, left):
             return key
     return None
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -50,3 +53,40 @@ class TrueupError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(str(diagnostic) for diagnostic in self.diagnostics)
+
+
+class Lines:
+    """Line and column of every offset into a text; CRLF, LF and a lone CR end a line, nothing else does."""
+
+    __slots__ = ("path", "starts")
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.starts = [0]
+        lone = "\r" in text.replace("\r\n", "") if "\r" in text else False
+        if not lone:
+            at = text.find("\n")
+            while at >= 0:
+                self.starts.append(at + 1)
+                at = text.find("\n", at + 1)
+            return
+        for offset, char in enumerate(text):
+            if char == "\n" or (char == "\r" and not text.startswith("\n", offset + 1)):
+                self.starts.append(offset + 1)
+
+    def locate(self, offset: int) -> Location:
+        line = bisect_right(self.starts, offset)
+        return Location(path=self.path, line=line, column=offset - self.starts[line - 1] + 1)
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice most like a word that is none of them; None where none is like it.
+
+    Only the first thousand choices and words of ordinary length are looked at, so that no input is slow.
+    """
+    from difflib import get_close_matches  # noqa: PLC0415  only faults pay for the import
+
+    if len(word) > 80:
+        return None
+    close = get_close_matches(word, [choice for choice in islice(choices, 1000) if len(choice) <= 80], n=1)
+    return close[0] if close else None

@@ -25,7 +25,8 @@ from trueup.expression.nodes import (
 from trueup.expression.spelling import spell
 from trueup.expression.tokens import ALLOWED, FUNCTIONS, RESERVED, Token, tokens
 from trueup.quantity.codes import FigureError
-from trueup.quantity.units import NAMES, Unit, named, read_unit
+from trueup.quantity.units import RESERVED as UNITS
+from trueup.quantity.units import Unit, named, read_unit
 
 MAX_NODES = 1_000
 MAX_DEPTH = 100
@@ -118,7 +119,7 @@ class _Parser:
             raise ExpressionError(
                 "X323", f"no function {token.text}", f"there are {', '.join(sorted(FUNCTIONS))}", token.offset
             )
-        if token.text in NAMES:
+        if token.text in UNITS:
             raise ExpressionError(
                 "X322",
                 f"the unit {token.text} stands without a number",

@@ -112,6 +112,7 @@ def _sized() -> dict[str, tuple[Fraction, Dimension]]:
 
 _SIZED = _sized()
 _EXACT = frozenset({"B", "bit", "FLOP"})
+_STAPLE = frozenset({"tok", "step", "layer"})
 _ALIASES = {
     **dict.fromkeys(("byte", "bytes", "Byte", "Bytes"), "B"),
     **dict.fromkeys(("KB",), "kB"),
@@ -127,7 +128,8 @@ _ALIASES = {
     **dict.fromkeys(("percent",), "%"),
     **dict.fromkeys(("x", "times"), "×"),
 }
-#: every name of a unit: none of them may be the id of a claim
+#: names that can't be ids of claims; other counted things (a link, a kernel) can: they stand behind a number
+RESERVED = frozenset([*_SIZED, *_ALIASES, *(name for name, what in THINGS.items() if what in _STAPLE)])
 NAMES = frozenset([*_SIZED, *_ALIASES, *THINGS])
 
 _WORD = re.compile(r"[A-Za-zµ]+(?![\w^]|-[A-Za-z])")

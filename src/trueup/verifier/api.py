@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Literal, ParamSpec, TypeVar
 
-from trueup.claim import Basis
+if TYPE_CHECKING:  # children start faster without the ledger's types
+    from trueup.claim import Basis
 
-__all__ = ["Input", "Request", "Samples", "Unavailable", "verifier"]
+__all__ = ["Input", "Refuted", "Request", "Samples", "Unavailable", "VerifierError", "verifier"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,6 +68,28 @@ class Unavailable(Exception):  # noqa: N818  it is no error: the claim is missin
     def __init__(self, message: str, *, needs: Literal["library", "device"], hint: str = "") -> None:
         super().__init__(message)
         self.needs = needs
+        self.hint = hint
+
+
+class Refuted(Exception):  # noqa: N818  it is no error: the claim is wrong, not the verifier
+    """Raised by a verifier that finds the claim itself wrong, such as a figure that fits two tensors.
+
+    :param reason: the reason of the verdict ``refuted``
+    """
+
+    def __init__(self, reason: Literal["identity"], message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.message = message
+        self.hint = hint
+
+
+class VerifierError(Exception):
+    """Raised by a verifier that can't compute the claim, with a sentence for the author."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
         self.hint = hint
 
 

@@ -1,0 +1,200 @@
+/* The card of a figure, and the filter of the dashboard. Listeners are delegated to the document, so pages
+   that are swapped in without a load work too. All text is set as text, never as markup. */
+(function () {
+  "use strict";
+  if (window.trueupReady) return;
+  window.trueupReady = true;
+
+  const OPEN_AFTER = 120;
+  const CLOSE_AFTER = 250;
+  const EDGE = 8;
+  let card = null;
+  let figure = null;
+  let timer = 0;
+  let pointer = "mouse";
+
+  function element(tag, css, text) {
+    const made = document.createElement(tag);
+    if (css) made.className = css;
+    if (text) made.textContent = text;
+    return made;
+  }
+
+  function figureAt(target) {
+    return target instanceof Element ? target.closest("a.trueup") : null;
+  }
+
+  function named(of, prefix) {
+    return Array.from(of.classList).find((name) => name.startsWith(prefix)) || "";
+  }
+
+  const STATUSES = /^trueup-(verified|attested|inconclusive|open|unchecked|unknown|refuted|outdated|suspect|missing|error|waived)$/;
+
+  function facts(of) {
+    const data = of.dataset;
+    const list = element("dl");
+    function row(name, value, css) {
+      if (!value) return;
+      const held = element("dd");
+      held.append(element(css === "code" ? "code" : "span", css === "code" ? "" : css, value));
+      list.append(element("dt", "", name), held);
+    }
+    row("Written", data.trueupFigure);
+    if (data.trueupExpected && data.trueupExpected !== data.trueupValue) row("Expected", data.trueupExpected);
+    row("Computed", data.trueupValue);
+    row("Basis", data.trueupBasis, "trueup-basis " + named(of, "trueup-basis-"));
+    row("Host", data.trueupHost);
+    row("Source", data.trueupSource);
+    row("As of", data.trueupAsOf);
+    row("Verifier", data.trueupVerifier, "code");
+    row("Formula", data.trueupFormula, "code");
+    if (data.trueupFilled !== data.trueupFormula) row("With values", data.trueupFilled, "code");
+    return list;
+  }
+
+  function lines(text) {
+    const list = element("ul");
+    text.split("\n").filter(Boolean).forEach((line) => list.append(element("li", "", line)));
+    return list;
+  }
+
+  function build(of) {
+    const data = of.dataset;
+    const made = element("div", "trueup-card");
+    made.id = "trueup-card";
+    made.setAttribute("role", "tooltip");
+    if (data.trueupSays) made.append(element("p", "trueup-says", data.trueupSays));
+    const status = element("p");
+    const css = Array.from(of.classList).filter((name) => STATUSES.test(name)).join(" ");
+    status.append(element("span", "trueup-status " + css, data.trueupStatus));
+    if (data.trueupMeans) status.append(" – " + data.trueupMeans);
+    made.append(status, facts(of));
+    if (data.trueupBecause) made.append(lines(data.trueupBecause));
+    if (data.trueupFlips) made.append(lines(data.trueupFlips));
+    if (data.trueupHint) made.append(element("p", "trueup-hint", data.trueupHint));
+    if (data.trueupClaim) {
+      const more = element("a", "", data.trueupClaim);
+      more.href = of.href;
+      more.tabIndex = -1;
+      const last = element("p");
+      last.append("Claim ", more);
+      made.append(last);
+    }
+    return made;
+  }
+
+  function place(of) {
+    const parts = of.getClientRects();
+    const at = parts.length ? parts[0] : of.getBoundingClientRect();
+    const wide = document.documentElement.clientWidth;
+    const high = document.documentElement.clientHeight;
+    const left = Math.max(EDGE, Math.min(at.left, wide - card.offsetWidth - EDGE));
+    const below = of.getBoundingClientRect().bottom + 6;
+    const above = at.top - card.offsetHeight - 6;
+    const top = below + card.offsetHeight > high - EDGE && above > EDGE ? above : below;
+    // The body may itself be placed: measure against what the card is placed in.
+    const frame = card.offsetParent && card.offsetParent !== document.body
+      ? card.offsetParent.getBoundingClientRect()
+      : getComputedStyle(document.body).position === "static"
+        ? { left: -window.scrollX, top: -window.scrollY }
+        : document.body.getBoundingClientRect();
+    card.style.left = left - frame.left + "px";
+    card.style.top = top - frame.top + "px";
+  }
+
+  function open(of) {
+    clearTimeout(timer);
+    if (figure === of && card) return;
+    close();
+    figure = of;
+    // The browser's own tooltip would cover the card; screen readers keep the label.
+    of.removeAttribute("title");
+    card = build(of);
+    card.style.left = "0";
+    card.style.top = "0";
+    document.body.append(card);
+    document.body.classList.add("trueup-reading");
+    of.setAttribute("aria-describedby", card.id);
+    place(of);
+  }
+
+  function close() {
+    clearTimeout(timer);
+    if (!card) return;
+    card.remove();
+    figure.removeAttribute("aria-describedby");
+    document.body.classList.remove("trueup-reading");
+    card = null;
+    figure = null;
+  }
+
+  function later(act, wait) {
+    clearTimeout(timer);
+    timer = setTimeout(act, wait);
+  }
+
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "touch") return;
+    const of = figureAt(event.target);
+    if (of) later(() => of.isConnected && open(of), OPEN_AFTER);
+    else if (card && card.contains(event.target)) clearTimeout(timer);
+    else if (card && !(figure && figure === document.activeElement && figure.matches(":focus-visible"))) later(close, CLOSE_AFTER);
+    else clearTimeout(timer);
+  });
+
+  document.addEventListener("focusin", (event) => {
+    const of = figureAt(event.target);
+    if (of && of.matches(":focus-visible")) open(of);
+  });
+
+  document.addEventListener("focusout", (event) => {
+    if (figureAt(event.target) && !(card && card.contains(event.relatedTarget))) close();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+
+  document.addEventListener("pointerdown", (event) => {
+    pointer = event.pointerType;
+  }, true);
+
+  // Captured, to come before a theme that follows links by itself.
+  document.addEventListener("click", (event) => {
+    const of = figureAt(event.target);
+    if (of && pointer === "touch" && figure !== of) {
+      event.preventDefault();
+      event.stopPropagation();
+      open(of);
+    } else if (!card || !card.contains(event.target) || event.target.closest("a")) {
+      setTimeout(close, 0);
+    }
+  }, true);
+
+  document.addEventListener("scroll", (event) => {
+    // The card moves with the page, but not with a table that scrolls inside it.
+    if (card && event.target !== document) close();
+  }, true);
+
+  window.addEventListener("resize", close);
+  window.addEventListener("popstate", close);
+
+  function filter(box) {
+    const words = box.querySelector(".trueup-query").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const choice = box.querySelector(".trueup-choice").value;
+    const rows = box.parentElement.querySelectorAll(".trueup-claims tbody tr");
+    let shown = 0;
+    rows.forEach((row) => {
+      const text = row.textContent.toLowerCase();
+      const fits = !choice || row.dataset.status === choice || row.dataset.stale === choice;
+      row.hidden = !(fits && words.every((word) => text.includes(word)));
+      shown += row.hidden ? 0 : 1;
+    });
+    box.querySelector(".trueup-found").textContent = shown + " of " + rows.length;
+  }
+
+  ["input", "change"].forEach((name) => document.addEventListener(name, (event) => {
+    const box = event.target instanceof Element ? event.target.closest(".trueup-filter") : null;
+    if (box) filter(box);
+  }));
+})();

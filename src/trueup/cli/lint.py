@@ -1,0 +1,50 @@
+"""``trueup lint``: tags, ledger, figures, ids; runs no code of the project."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from trueup.cli.options import in_colour, project_option
+from trueup.engine.lint import lint as find
+from trueup.gate import Exit
+from trueup.reports import json as documents
+from trueup.reports import text
+
+FORMATS = ("text", "json", "github")
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
+@project_option
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--strict", is_flag=True, help="Fail warnings, too.")
+def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
+    """Look for faults in tags, ledger, figures and ids, without computing anything."""
+    found = find(folder, names)
+    failing = any(one.severity == "error" for one in found.diagnostics)
+    if form == "json":
+        passes = not failing and not (strict and found.diagnostics)
+        click.echo(
+            json.dumps(
+                {
+                    "diagnostics": [documents.diagnostic(one) for one in found.diagnostics],
+                    "summary": {"claims": found.claims, "tags": found.tags, "pass": passes},
+                },
+                ensure_ascii=False,
+                indent=1,
+            )
+        )
+    elif form == "github":
+        from trueup.reports.github import annotation  # noqa: PLC0415  each format pays for its own imports
+
+        for one in found.diagnostics:
+            click.echo(annotation(one))
+    else:
+        for one in found.diagnostics:
+            click.echo("\n".join(text.diagnostic(one, colour=in_colour())))
+        click.echo(f"{found.tags} tags, {found.claims} claims, {len(found.diagnostics)} findings")
+    code = Exit.BAD_INPUT if failing else Exit.STALE if strict and found.diagnostics else Exit.HOLDS
+    raise click.exceptions.Exit(int(code))

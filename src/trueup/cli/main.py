@@ -1,0 +1,80 @@
+"""The command ``trueup``, and what becomes of errors."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import gettempdir
+from typing import NoReturn
+
+import click
+
+from trueup import __version__
+from trueup.cli.check import check
+from trueup.cli.explain import explain
+from trueup.cli.lint import lint
+from trueup.diagnostics import TrueupError
+from trueup.escape import terminal
+from trueup.gate import Exit
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="trueup")
+def cli() -> None:
+    """Keep the numbers in technical design documents true.
+
+    Exit codes: 0 holds, 1 stale, 2 bad input or usage, 3 internal error, 130 interrupted.
+    """
+
+
+for _command in (check, lint, explain):
+    cli.add_command(_command)
+
+
+def main() -> NoReturn:
+    """The entry point of the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code; never show a traceback."""
+    try:
+        code = cli.main(list(arguments), prog_name="trueup", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return int(Exit.BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted; what was finished is kept", err=True)
+        return int(Exit.INTERRUPTED)
+    except TrueupError as error:
+        for diagnostic in error.diagnostics:
+            click.echo(terminal(str(diagnostic)), err=True)
+        return int(Exit.BAD_INPUT)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return int(Exit.HOLDS)
+    except Exception as error:  # noqa: BLE001  the last line of defence: say it, keep the trace for a report
+        return _internal(error)
+    return code if isinstance(code, int) else int(Exit.HOLDS)
+
+
+def _internal(error: Exception) -> int:
+    log = Path(gettempdir()) / f"trueup-{datetime.now(UTC):%Y%m%dT%H%M%S}.log"
+    try:
+        log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        where = f"; details are in {log}"
+    except OSError:
+        where = ""
+    click.echo(terminal(f"internal error: {type(error).__name__}: {error}{where}"), err=True)
+    click.echo(
+        "this is a fault of trueup, not of your documents: please report it with those details", err=True
+    )
+    return int(Exit.INTERNAL)

@@ -1,0 +1,49 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def project_option(function: F) -> F:
+    """``--project DIR``, default the current folder."""
+    return click.option(
+        "--project",
+        "folder",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        default=Path(),
+        show_default="the current folder",
+        help="The project's root.",
+    )(function)
+
+
+def today_option(function: F) -> F:
+    """``--today DATE``."""
+    return click.option(
+        "--today",
+        type=click.DateTime(formats=["%Y-%m-%d"]),
+        callback=lambda _, __, moment: moment.date() if moment else None,
+        help="Judge freshness on this day (UTC) instead of today.",
+    )(function)
+
+
+def exec_option(function: F) -> F:
+    """``--no-exec``."""
+    return click.option(
+        "--no-exec",
+        is_flag=True,
+        help="Run no code of the project: what needs a verifier of its own replays evidence, or is open.",
+    )(function)
+
+
+def in_colour() -> bool:
+    """Whether stdout is a terminal that wants colour (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,220 @@
+"""Bind tags to claims: formulas in place, unknown ids, circles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from trueup.claim import Claim, Decide, Expr, Formula, Require
+from trueup.diagnostics import Diagnostic, Location, nearest
+from trueup.expression.errors import ExpressionError
+from trueup.expression.evaluate import operands, operations
+from trueup.expression.nodes import Compare, Logic, Node, Ref
+from trueup.expression.parse import parse
+from trueup.expression.write import unparse
+from trueup.plan.order import order
+from trueup.tags.model import Block, Page, Tag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A tag, and the block in which it stands."""
+
+    tag: Tag
+    block: Block
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """Claims and tags that belong together.
+
+    :param claims: of the ledger and of formulas in place, without the broken ones, upstream first
+    :param stated: the tags of those claims, in order of place
+    :param broken: ids whose definition has an error; they are not judged
+    """
+
+    claims: Mapping[str, Claim]
+    stated: tuple[Stated, ...]
+    broken: frozenset[str]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[str]) -> Bound:
+    """Bind the tags of ``pages`` to the claims of the ledger and to those that formulas define in place."""
+    read = tuple(pages)
+    problems: list[Diagnostic] = []
+    bad = set(broken)
+    claims = dict(ledger)
+    for page in read:
+        for tag in page.tags:
+            if tag.formula is not None:
+                _define(tag, claims, ledger, bad, problems)
+    _unknown_operands(claims, bad, problems)
+    sequence = order({name: rests_on(claim) for name, claim in claims.items()})
+    for cycle in sequence.cycles:
+        first = claims[cycle[0]]
+        problems.append(
+            Diagnostic(
+                code="L231",
+                message=f"claims rest on each other in a circle: {' → '.join(cycle)}",
+                location=first.location,
+                hint="give one of them a value of its own",
+            )
+        )
+        bad.update(cycle)
+    stated = tuple(_stated(read, claims, bad, problems))
+    kept = {name: claims[name] for name in sequence.claims if name not in bad}
+    problems.extend(_unstated(kept, stated))
+    return Bound(claims=kept, stated=stated, broken=frozenset(bad), diagnostics=tuple(problems))
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """A hint for an id that nothing defines."""
+    close = nearest(name, known)
+    return f"did you mean {close}?" if close else "define it in claims/, or in place with a formula"
+
+
+def formula_of(claim: Claim) -> Formula | None:
+    """The formula of a derived claim."""
+    return claim.kind.formula if isinstance(claim.kind, Expr | Decide | Require) else None
+
+
+def rests_on(claim: Claim) -> tuple[str, ...]:
+    """The ids in a claim's formula, in order."""
+    formula = formula_of(claim)
+    return operands(formula.node) if formula else ()
+
+
+def _define(
+    tag: Tag, claims: dict[str, Claim], ledger: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]
+) -> None:
+    """Add the claim that the formula of ``tag`` defines, or say why it can't be one."""
+    text, place = tag.formula or "", tag.formula_location or tag.location
+    known = claims.get(tag.claim)
+    try:
+        node = parse(text)
+    except ExpressionError as error:
+        problems.append(
+            Diagnostic(
+                code=error.code, message=error.message, location=_behind(place, error.offset), hint=error.hint
+            )
+        )
+        bad.add(tag.claim)
+        return
+    problem = _defect(tag, node, known, ledger)
+    if problem:
+        problems.append(replace(problem, location=place))
+        if tag.claim not in ledger and known is None:
+            bad.add(tag.claim)
+    elif known is None:
+        formula = Formula(node=node, text=text, location=place)
+        claims[tag.claim] = Claim(id=tag.claim, kind=Expr(formula=formula), location=place, in_place=True)
+
+
+def _defect(tag: Tag, node: Node, known: Claim | None, ledger: Mapping[str, Claim]) -> Diagnostic | None:
+    if tag.claim in ledger:
+        return Diagnostic(
+            code="T132",
+            message=f"{tag.claim} stands in the ledger ({ledger[tag.claim].location}) and has a formula here",
+            hint="leave the title out, or give the formula an id of its own",
+        )
+    if isinstance(node, Compare | Logic):
+        return Diagnostic(
+            code="T134",
+            message="a comparison needs words for its outcomes",
+            hint="define it in the ledger with decide: and words:",
+        )
+    if not operands(node) and not operations(node):
+        return Diagnostic(
+            code="T133",
+            message=f"a figure that proves itself: {tag.formula!r} names no claim and has no operator",
+            hint="give the claim value: and source: in the ledger, or unmeasured:",
+        )
+    formula = formula_of(known) if known else None
+    if known and formula and unparse(formula.node) != unparse(node):
+        return Diagnostic(
+            code="T131",
+            message=f"{tag.claim} has two formulas: {formula.text!r} at {known.location}, this one here",
+            hint="write the same formula, or give this one an id of its own",
+        )
+    return None
+
+
+def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]) -> None:
+    for claim in claims.values():
+        formula = formula_of(claim)
+        if formula is None:
+            continue
+        for name, offset in _refs(formula.node):
+            if name not in claims and name not in bad:
+                problems.append(
+                    Diagnostic(
+                        code="L230",
+                        message=f"{claim.id} rests on {name}, which nothing defines",
+                        location=_behind(formula.location, offset),
+                        hint=suggestion(name, claims),
+                    )
+                )
+                bad.add(claim.id)
+
+
+def _refs(node: Node) -> Iterable[tuple[str, int]]:
+    """Each id in a formula, and where it first stands in the formula's text."""
+    found: dict[str, int] = {}
+    stack: list[Node] = [node]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, Ref):
+            found[one.claim] = min(one.offset, found.get(one.claim, one.offset))
+        else:
+            stack.extend(_children(one))
+    return sorted(found.items(), key=lambda item: item[1])
+
+
+def _children(node: Node) -> Iterable[Node]:
+    for field in ("operand", "left", "right"):
+        child = getattr(node, field, None)
+        if child is not None:
+            yield child
+    yield from getattr(node, "arguments", ())
+
+
+def _behind(place: Location, offset: int) -> Location:
+    return replace(place, column=place.column + offset)
+
+
+def _stated(
+    pages: Iterable[Page], claims: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]
+) -> Iterable[Stated]:
+    for page in pages:
+        for tag in page.tags:
+            if tag.claim not in claims and tag.claim not in bad:
+                problems.append(
+                    Diagnostic(
+                        code="T130",
+                        message=f"nothing defines the claim {tag.claim}",
+                        location=tag.location,
+                        hint=suggestion(tag.claim, claims),
+                    )
+                )
+            elif tag.claim in claims and tag.claim not in bad:
+                yield Stated(tag=tag, block=page.blocks[tag.block] if tag.block >= 0 else _NOWHERE)
+
+
+_NOWHERE = Block(kind="paragraph", text="", runs=((0, Location(path="", line=1, column=1)),))
+
+
+def _unstated(claims: Mapping[str, Claim], stated: Iterable[Stated]) -> Iterable[Diagnostic]:
+    """Warn of claims that nothing states and nothing rests on; a requirement needs no figure."""
+    used = {one.tag.claim for one in stated}
+    for claim in claims.values():
+        used.update(rests_on(claim))
+    for claim in claims.values():
+        if claim.id not in used and not isinstance(claim.kind, Require):
+            yield Diagnostic(
+                code="L210",
+                severity="warning",
+                message=f"no document states {claim.id}, and nothing rests on it",
+                location=claim.location,
+                hint=f"tag its figure: [figure](claim:{claim.id}); or remove the claim",
+            )

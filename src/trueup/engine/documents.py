@@ -1,0 +1,44 @@
+"""Read and scan a project's documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from trueup.diagnostics import TrueupError
+from trueup.files import Root, matches
+from trueup.settings import Settings
+from trueup.tags.model import Page
+from trueup.tags.scan import scan
+
+
+def read_page(root: Root, settings: Settings, path: str, *, blocks: bool) -> Page:
+    """One document, scanned; a file that can't be read is a page with a diagnostic.
+
+    :param blocks: whether text without tags matters too (the sweep of retracted figures)
+    """
+    try:
+        text = root.read_text(path)
+    except TrueupError as error:
+        return Page(path=path, diagnostics=error.diagnostics)
+
+    def snippet(name: str) -> tuple[str, str] | None:
+        for folder in settings.snippets:
+            candidate = name if folder == "." else f"{folder}/{name}"
+            try:
+                return candidate, root.read_text(candidate)
+            except TrueupError:
+                continue
+        return None
+
+    return scan(
+        path,
+        text,
+        macros=settings.runs_macros(path),
+        snippets=snippet if settings.snippets else None,
+        blocks=blocks,
+    )
+
+
+def is_frozen(path: str, frozen: Iterable[str]) -> bool:
+    """Whether a document is a record, of which freshness is not asked."""
+    return any(matches(pattern, path) for pattern in frozen)

@@ -1,0 +1,160 @@
+"""Open the inputs that a claim's parameters name: contained, digested, compared with what the ledger pins."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from trueup.claim import Verify
+from trueup.diagnostics import Diagnostic, Location, TrueupError, nearest
+from trueup.engine.project import Project
+from trueup.files import Root
+from trueup.ledger import Ledger
+from trueup.ledger.model import ModelInput
+from trueup.store.digests import DigestCache
+from trueup.verifier import Input
+
+
+class InputFault(Exception):  # noqa: N818  it becomes a verdict, not a failure of the program
+    """An input that is declared and can't be used; the claim's verdict is ``error``, reason ``input``."""
+
+    def __init__(self, message: str, hint: str | None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Digests:
+    """Digests of a project's files, by path; a file that hasn't changed is not read again."""
+
+    def __init__(self, project: Project) -> None:
+        self._root = project.root
+        self._cache = DigestCache(project.root, project.settings.cache)
+        self.save = self._cache.save
+
+    def of(self, path: str) -> str:
+        """``sha256:…`` of a file by its project-relative path."""
+        return self._cache.digest(self._root.resolve(path), lambda: self._root.digest(path))
+
+
+@dataclass(slots=True, kw_only=True)
+class Inputs:
+    """Opens each declared input once.
+
+    :param digest: of a file by its project-relative path
+    """
+
+    root: Root
+    ledger: Ledger
+    digest: Callable[[str], str]
+    _opened: dict[tuple[str, str], Input | InputFault | TrueupError] = field(default_factory=dict)
+
+    def of(self, kind: Verify) -> dict[str, Input]:
+        """The inputs of a claim, by parameter.
+
+        A parameter ``model`` or ``artifact`` (or one that ends so) names an entry of the ledger, ``files``
+        is a pattern of paths.
+
+        :raises InputFault: a file is missing, unreadable, or not the one that is pinned
+        :raises TrueupError: the ledger has no such entry, or its path leads outside the project
+        """
+        return {
+            parameter: self.entry(role, text, kind.places.get(parameter, kind.location))
+            for parameter, text in kind.parameters.items()
+            if isinstance(text, str) and (role := _role(parameter))
+        }
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Project-relative paths of all files that were opened."""
+        opened = (one for one in self._opened.values() if isinstance(one, Input))
+        return tuple(sorted({self.root.relative(file) for one in opened for file in one.files}))
+
+    def entry(self, role: str, name: str, location: Location | None = None) -> Input:
+        """One input, by what it is (``model``, ``artifact``, ``files``) and its name or pattern.
+
+        :param location: where it is named
+        """
+        if (role, name) not in self._opened:
+            try:
+                self._opened[role, name] = (
+                    self._files(name) if role == "files" else self._declared(role, name)
+                )
+            except (InputFault, TrueupError) as error:
+                self._opened[role, name] = error
+        found = self._opened[role, name]
+        if isinstance(found, TrueupError):
+            raise TrueupError(*(replace(one, location=one.location or location) for one in found.diagnostics))
+        if isinstance(found, InputFault):
+            raise found
+        return found
+
+    def _declared(self, role: str, name: str) -> Input:
+        entries: Mapping[str, ModelInput] = self.ledger.models if role == "model" else self.ledger.artifacts
+        entry = entries.get(name)
+        if entry is None:
+            close = nearest(name, entries)
+            raise TrueupError(
+                Diagnostic(
+                    code="L234",
+                    message=f"the ledger has no {role} {name!r}",
+                    hint=f"did you mean {close}?" if close else f"add it: {role}s: {{{name}: {{path: …}}}}",
+                )
+            )
+        try:
+            if self.root.resolve(entry.path).is_dir():
+                return self._folder(name, entry.path)
+            digest = self.digest(entry.path)
+            path = self.root.resolve(entry.path)
+        except TrueupError as error:
+            raise _fault(error, entry) from error
+        if entry.sha256 and digest.removeprefix("sha256:") != entry.sha256:
+            raise InputFault(
+                f"{entry.path} is not the file that the ledger pins: its sha256 is "
+                f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
+                "restore the file, or pin the new one and look at what changed",
+            )
+        return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
+
+    def _folder(self, name: str, path: str) -> Input:
+        found = self._files(f"{path.rstrip('/')}/**/*")
+        return Input(name=name, path=self.root.resolve(path), files=found.files, digest=found.digest)
+
+    def _files(self, pattern: str) -> Input:
+        paths = self.root.glob(pattern)
+        if not paths:
+            raise InputFault(
+                f"no file fits {pattern}", "mend the pattern; it is relative to the project's root"
+            )
+        whole = hashlib.sha256()
+        for path in paths:
+            whole.update(f"{path}\0{self.digest(path)}\n".encode())
+        return Input(
+            name=pattern,
+            path=self.root.path,
+            files=tuple(self.root.resolve(path) for path in paths),
+            digest=f"sha256:{whole.hexdigest()}",
+        )
+
+
+def _role(parameter: str) -> str | None:
+    tail = parameter.rpartition("_")[2]
+    return tail if tail in ("model", "artifact") or parameter == "files" else None
+
+
+#: A path that leads outside is bad input; a file that isn't there is a claim that can't be computed.
+_OUTSIDE = frozenset({"F602", "F603", "F608"})
+
+
+def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
+    first = error.diagnostics[0]
+    if first.code in _OUTSIDE:
+        return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
+    return InputFault(f"{first.code} {entry.path}: {first.message}", first.hint)
+
+
+def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
+    return Diagnostic(
+        code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
+    )

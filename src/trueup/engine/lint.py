@@ -1,0 +1,81 @@
+"""What can be found wrong without computing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trueup.claim import Decide, Expr, Reported, Unmeasured, Verify
+from trueup.diagnostics import Diagnostic
+from trueup.engine.bind import Bound, Stated, bind
+from trueup.engine.carry_out import check_calls
+from trueup.engine.project import load
+from trueup.engine.select import Selection
+from trueup.engine.verify import in_order, scan_documents
+from trueup.quantity.codes import FigureError
+from trueup.quantity.read import looks_numeric, read_figure
+from trueup.verdict.judge import unreadable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """:param claims: how many there are, and ``tags`` that name them"""
+
+    diagnostics: tuple[Diagnostic, ...]
+    claims: int
+    tags: int
+
+
+def lint(folder: Path, select: Sequence[str] = ()) -> Found:
+    """Read settings, ledger, documents and verifiers' declarations, and say what is wrong with them.
+
+    :param select: paths and claim ids; findings elsewhere are left out
+    """
+    project = load(folder)
+    pages = scan_documents(project)
+    bound = bind(pages, project.ledger.claims, project.ledger.broken)
+    selection = Selection.of(select, bound, pages)
+    found = (
+        *project.diagnostics,
+        *(diagnostic for page in pages for diagnostic in page.diagnostics),
+        *bound.diagnostics,
+        *check_calls(project, bound),
+        *_figures(bound),
+    )
+    kept = [one for one in found if _wanted(one, selection)]
+    return Found(
+        diagnostics=in_order([*kept, *selection.diagnostics]),
+        claims=len(bound.claims),
+        tags=len(bound.stated),
+    )
+
+
+def _wanted(one: Diagnostic, selection: Selection) -> bool:
+    return selection.everything or one.location is None or one.location.path in selection.paths
+
+
+def _figures(bound: Bound) -> Iterator[Diagnostic]:
+    """Figures that can't be read, where the claim wants a number."""
+    for stated in bound.stated:
+        if _wants_number(bound, stated):
+            try:
+                read_figure(stated.tag.figure)
+            except FigureError as error:
+                yield unreadable(stated.tag, error)
+
+
+def _wants_number(bound: Bound, stated: Stated) -> bool:
+    if stated.tag.form == "table":
+        return False
+    match bound.claims[stated.tag.claim].kind:
+        case Decide() | Unmeasured():
+            return False
+        case Reported(value=value):
+            return value.form != "text"
+        case Verify():  # it may give a name; what begins like a number has to be one
+            return looks_numeric(stated.tag.figure)
+        case Expr():
+            return True
+        case _:
+            return False

@@ -1,0 +1,101 @@
+"""Replay the evidence of a measured claim: the newest from a host in scope counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from trueup.claim import Claim, Scope, Verify, fits
+from trueup.engine.project import Project
+from trueup.evidence.freshness import Current, fresh
+from trueup.quantity.table import Table
+from trueup.store.directory import Store
+from trueup.verdict.model import Outcome
+from trueup.verdict.outcome import failed, replayed
+from trueup.verifier.declared import Declared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """
+    :param digest: of a file by its project-relative path
+    """
+
+    project: Project
+    digest: Callable[[str], str]
+    today: date
+
+    def outcome(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Outcome:
+        """What the recorded evidence of ``claim`` says.
+
+        :param subject: digest of each input, by parameter
+        """
+        store = Store(self.project.root)
+        recorded = store.read(claim.id)
+        if recorded.diagnostics:
+            first = recorded.diagnostics[0]
+            return failed(claim, "error", "evidence", str(first), first.hint)
+        if not recorded.evidence:
+            return failed(
+                claim,
+                "missing",
+                "evidence",
+                f"no evidence is recorded for {claim.id}",
+                self._where_to_measure(claim),
+            )
+        inside = [one for one in recorded.evidence if in_scope(claim.scope, one.host)]
+        if not inside:
+            hosts = sorted({_named(one.host) for one in recorded.evidence})
+            return failed(
+                claim,
+                "missing",
+                "scope",
+                f"the evidence of {claim.id} is of {'; '.join(hosts)}, which is not what the claim speaks of",
+                self._where_to_measure(claim),
+            )
+        newest = inside[0]
+        changed = fresh(newest, self._now(claim, kind, declared, subject))
+        value = newest.value
+        if isinstance(value, Table):
+            return failed(claim, "error", "verifier", f"{kind.verifier} gives a table, not a figure", None)
+        outcome = replayed(
+            claim, value, newest.host, f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}"
+        )
+        if changed is None:
+            return outcome
+        return outcome.outdated(changed.reason, str(changed), self._where_to_measure(claim))
+
+    def _now(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Current:
+        return Current(
+            verifier=declared.id,
+            digest_of_verifier=declared.digest,
+            today=self.today,
+            parameters=kind.parameters,
+            subject=subject,
+            watch={spec: self._files(spec) for spec in claim.watch if spec.startswith("path:")},
+            max_age=claim.max_age,
+        )
+
+    def _files(self, spec: str) -> dict[str, str]:
+        return {path: self.digest(path) for path in self.project.root.glob(spec.removeprefix("path:"))}
+
+    def _where_to_measure(self, claim: Claim) -> str:
+        keys = (
+            ", ".join(f"{key} {text}" for key, text in sorted(claim.scope.keys.items()))
+            if claim.scope
+            else ""
+        )
+        host = f"a host in scope ({keys})" if keys else "a host"
+        return f"measure {claim.id} on {host}, and commit the evidence"
+
+
+def in_scope(scope: Scope | None, host: Mapping[str, str]) -> bool:
+    """Whether a probed host is what a claim speaks of; ``host`` is a label that no probe knows."""
+    if scope is None:
+        return True
+    return all(fits(text, host.get(key, "")) for key, text in scope.keys.items() if key != "host")
+
+
+def _named(host: Mapping[str, str]) -> str:
+    return ", ".join(f"{key} {host[key]}" for key in ("cpu", "gpu") if host.get(key)) or "an unknown host"

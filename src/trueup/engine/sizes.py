@@ -1,0 +1,128 @@
+"""On a refuted byte figure, name the tensors that do have that size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from trueup.claim import Verify
+from trueup.diagnostics import TrueupError
+from trueup.engine.bind import Bound, rests_on
+from trueup.engine.inputs import Digests, InputFault, Inputs
+from trueup.engine.project import Project
+from trueup.quantity.codes import FigureError
+from trueup.quantity.read import read_figure
+from trueup.quantity.units import Dimension
+from trueup.quantity.value import Name, Quantity
+from trueup.runner.job import Job
+from trueup.runner.pool import run
+from trueup.verdict.model import Outcome, Verdict
+
+#: Where the search for tensors of a size runs: in a child, as any reader of models does.
+SIZED = "trueup.verifiers.onnx"
+_BYTES = Dimension.of(B=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    index: int
+    model: str
+    size: int
+
+
+def same_sizes(
+    project: Project, bound: Bound, outcomes: Mapping[str, Outcome], verdicts: Sequence[Verdict]
+) -> list[Verdict]:
+    """Add to each refuted byte figure which tensors of its model have the written size, or the right one.
+
+    A number may be right for another tensor: the author needs to see which.
+    """
+    found = list(verdicts)
+    questions = [
+        question
+        for index, one in enumerate(verdicts)
+        for question in _questions(index, one, project, bound, outcomes)
+    ]
+    if not questions:
+        return found
+    answers = _ask(project, {(question.model, question.size) for question in questions})
+    for question in questions:
+        names = answers.get((question.model, question.size), ())
+        if names:
+            one = found[question.index]
+            have = "has" if len(names) == 1 else "have"
+            line = f"of {question.model}, {', '.join(names)} {have} {question.size:,} B"
+            if line not in one.because:
+                found[question.index] = replace(one, because=(*one.because, line))
+    return found
+
+
+def _questions(
+    index: int, verdict: Verdict, project: Project, bound: Bound, outcomes: Mapping[str, Outcome]
+) -> Iterable[_Question]:
+    if (
+        verdict.status != "refuted"
+        or verdict.reason not in ("value", "unit", "subject")
+        or not verdict.figure
+    ):
+        return
+    value = outcomes[verdict.claim].value
+    if not isinstance(value, Quantity) or value.dimension != _BYTES:
+        return
+    sizes = {_whole(value.spread.low)}
+    with suppress(FigureError):
+        sizes.add(_whole(read_figure(verdict.figure).stated.low))
+    for model in _models(verdict.claim, project, bound):
+        for size in sorted(size for size in sizes if size):
+            yield _Question(index=index, model=model, size=size)
+
+
+def _whole(number: Fraction | None) -> int | None:
+    return int(number) if number is not None and number.denominator == 1 and number > 0 else None
+
+
+def _models(claim: str, project: Project, bound: Bound) -> list[str]:
+    """The models upstream of a claim; all of the ledger where it rests on none."""
+    seen: set[str] = set()
+    models: dict[str, None] = {}
+    stack = [claim]
+    while stack:
+        name = stack.pop()
+        if name in seen or name not in bound.claims:
+            continue
+        seen.add(name)
+        kind = bound.claims[name].kind
+        if isinstance(kind, Verify) and isinstance(model := kind.parameters.get("model"), str):
+            models[model] = None
+        stack.extend(rests_on(bound.claims[name]))
+    return list(models or project.ledger.models)
+
+
+def _ask(project: Project, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[str, ...]]:
+    """Read the models in a child process, since they are as hostile as any input."""
+    answers: dict[tuple[str, int], tuple[str, ...]] = {}
+    inputs = Inputs(root=project.root, ledger=project.ledger, digest=Digests(project).of)
+    jobs = []
+    for model, size in sorted(wanted):
+        try:
+            opened = inputs.entry("model", model)
+        except (InputFault, TrueupError):
+            continue
+        jobs.append(
+            Job(
+                claim=f"{model} {size}",
+                verifier="onnx.sized",
+                module=SIZED,
+                function="sized",
+                root=project.root.path,
+                parameters={"model": model, "size": str(size)},
+                inputs={"model": opened},
+            )
+        )
+    for result in run(jobs):
+        if isinstance(result.value, Name):
+            model, _, digits = result.job.claim.rpartition(" ")
+            answers[model, int(digits)] = result.value.words
+    return answers

@@ -1,0 +1,260 @@
+"""The eight steps of a check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
+from trueup.diagnostics import Diagnostic, Location
+from trueup.engine.bind import Bound, Stated, bind, formula_of
+from trueup.engine.carry_out import carry_out
+from trueup.engine.documents import is_frozen, read_page
+from trueup.engine.project import Project, load
+from trueup.engine.report import Report
+from trueup.engine.select import Selection
+from trueup.engine.sizes import same_sizes
+from trueup.runner.job import Limits
+from trueup.tags.model import Page
+from trueup.verdict.judge import judge
+from trueup.verdict.model import Outcome, Verdict
+from trueup.verdict.outcome import derived, failed, reported
+from trueup.verdict.retracted import sweep
+
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mode:
+    """What a run may do.
+
+    :param execute: run the verifiers of the site; without it they replay what is recorded, or are ``open``
+    :param today: the day on which freshness is judged, UTC; None for now
+    :param select: paths and claim ids to judge; empty for all
+    :param timeout: seconds that one call of a verifier may take
+    """
+
+    execute: bool = True
+    today: date | None = None
+    select: Sequence[str] = ()
+    timeout: float | None = None
+
+
+def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = None) -> Report:
+    """Judge every claim of the project in ``folder``.
+
+    1. load the settings and the ledger
+    2. scan the documents for tags
+    3. bind tags to claims
+    4. load recorded results
+    5. plan: reuse, run or skip, each with its reason
+    6. run, storing each result as it arrives
+    7. decide, upstream first
+    8. report
+
+    :param progress: called with how many verifiers are done, of how many, and the claim at hand
+    """
+    mode = mode or Mode()
+    project = load(folder)
+    pages = scan_documents(project)
+    bound = bind(pages, project.ledger.claims, project.ledger.broken)
+    selection = Selection.of(mode.select, bound, pages)
+    today = mode.today or datetime.now(UTC).date()
+    carried = carry_out(
+        project,
+        bound,
+        selection.needed,
+        execute=mode.execute,
+        today=today,
+        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
+        progress=progress,
+    )
+    outcomes = decide_claims(bound, selection.needed, carried.outcomes, today)
+    judged = decide_figures(bound, selection, outcomes, carried.broken)
+    retracted = _sweep(project, pages, bound, outcomes, selection)
+    verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
+    verdicts = same_sizes(project, bound, outcomes, verdicts)
+    verdicts = [_waive(one, bound.claims[one.claim], today) for one in verdicts]
+    diagnostics = (
+        *project.diagnostics,
+        *(diagnostic for page in pages for diagnostic in page.diagnostics),
+        *bound.diagnostics,
+        *selection.diagnostics,
+        *carried.diagnostics,
+        *judged.diagnostics,
+        *_stronger_bases(bound, outcomes),
+        *_lapsed(bound, today),
+    )
+    return Report(
+        root=project.root.path,
+        settings=project.settings,
+        today=today,
+        verdicts=tuple(sorted(verdicts, key=lambda one: one.order)),
+        diagnostics=in_order(diagnostics),
+        claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
+        outcomes=outcomes,
+        watched=(*project.watched, *carried.watched),
+        ran=carried.ran,
+    )
+
+
+def scan_documents(project: Project) -> list[Page]:
+    """Step 2: every document, scanned. Text without tags matters only where a figure was retracted."""
+    sweeping = any(claim.was for claim in project.ledger.claims.values())
+    return [
+        read_page(
+            project.root,
+            project.settings,
+            path,
+            blocks=sweeping and not is_frozen(path, project.ledger.frozen),
+        )
+        for path in project.documents
+    ]
+
+
+def decide_claims(
+    bound: Bound, needed: Iterable[str], computed: Mapping[str, Outcome], today: date
+) -> dict[str, Outcome]:
+    """Step 7, first half: the outcome of each claim, upstream first."""
+    wanted = set(needed)
+    outcomes: dict[str, Outcome] = {}
+    for name, claim in bound.claims.items():
+        if name not in wanted:
+            continue
+        match claim.kind:
+            case Expr() | Decide() | Require():
+                outcomes[name] = derived(claim, claim.kind, outcomes)
+            case Reported():
+                outcomes[name] = reported(claim, claim.kind, today=today)
+            case Unmeasured():
+                outcomes[name] = Outcome(
+                    standing="open",
+                    reason="unmeasured",
+                    because=(f"unmeasured: {claim.kind.why}",),
+                    basis=claim.basis,
+                    scope=claim.scope,
+                )
+            case Columns():
+                outcomes[name] = failed(
+                    claim, "open", "not-run", "tables are not checked cell by cell yet", None
+                )
+            case Verify():
+                if name in computed:
+                    outcomes[name] = computed[name]
+    return outcomes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """:param placed: the claims that have a verdict at a place, or a figure that couldn't be read"""
+
+    verdicts: tuple[Verdict, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    placed: frozenset[str] = field(default_factory=frozenset)
+
+
+def decide_figures(
+    bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], broken: Iterable[str]
+) -> Judged:
+    """Step 7, second half: the verdict on each figure."""
+    subjects = sorted({word for claim in bound.claims.values() for word in claim.subject})
+    verdicts: list[Verdict] = []
+    diagnostics: list[Diagnostic] = []
+    placed: set[str] = set(broken)
+    for stated in bound.stated:
+        name = stated.tag.claim
+        placed.add(name)
+        if name not in outcomes or not selection.wants(stated.tag) or stated.tag.form == "table":
+            continue
+        judgement = judge(stated.tag, bound.claims[name], outcomes[name], stated.block, subjects)
+        diagnostics.extend(judgement.diagnostics)
+        if judgement.verdict:
+            verdicts.append(judgement.verdict)
+    return Judged(verdicts=tuple(verdicts), diagnostics=tuple(diagnostics), placed=frozenset(placed))
+
+
+def _sweep(
+    project: Project,
+    pages: Iterable[Page],
+    bound: Bound,
+    outcomes: Mapping[str, Outcome],
+    selection: Selection,
+) -> list[Verdict]:
+    fresh = [
+        page
+        for page in pages
+        if not is_frozen(page.path, project.ledger.frozen) and selection.wants_page(page.path)
+    ]
+    claims = [claim for name, claim in bound.claims.items() if name in outcomes]
+    return list(sweep(fresh, claims, outcomes))
+
+
+def _unstated(
+    bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
+) -> Iterator[Verdict]:
+    """A verdict without a place for each claim that no document tags."""
+    stated = set(placed)
+    for name, outcome in outcomes.items():
+        if name not in stated and selection.wants_claim(name):
+            yield Verdict(
+                claim=name,
+                status=outcome.standing,
+                reason=outcome.reason,
+                because=outcome.because,
+                hint=outcome.hint,
+            )
+
+
+def _waive(verdict: Verdict, claim: Claim, today: date) -> Verdict:
+    waiver = claim.waive
+    return replace(verdict, waived=waiver) if waiver and today <= waiver.until else verdict
+
+
+def _lapsed(bound: Bound, today: date) -> Iterator[Diagnostic]:
+    for claim in bound.claims.values():
+        if claim.waive and claim.waive.until < today:
+            yield Diagnostic(
+                code="G720",
+                severity="warning",
+                message=f"the waiver of {claim.id} ended on {claim.waive.until}: {claim.waive.reason}",
+                location=claim.location,
+                hint="mend the claim, or extend the waiver and say why",
+            )
+
+
+_STRONG = ("measured", "hardware", "model")
+
+
+def _stronger_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagnostic]:
+    """Warn where a claim states a better basis than it inherits, and where a measured one names no host."""
+    for name, outcome in outcomes.items():
+        claim = bound.claims[name]
+        if formula_of(claim) and claim.basis and outcome.basis and outcome.rests_on:
+            if _STRONG.index(claim.basis) > _STRONG.index(outcome.basis):
+                yield Diagnostic(
+                    code="L232",
+                    severity="warning",
+                    message=f"{name} states the basis {claim.basis}, but rests on what is {outcome.basis}",
+                    location=claim.location,
+                    hint=f"write basis: {outcome.basis}, or leave it out: it is inherited",
+                )
+        elif claim.basis == "measured" and claim.scope is None and isinstance(claim.kind, Verify | Reported):
+            yield Diagnostic(
+                code="L233",
+                severity="warning",
+                message=f"{name} is measured, but has no scope: nobody can tell on which host",
+                location=claim.location,
+                hint="add scope: with a host of the ledger, or keys such as {cpu: …, gpu: …}",
+            )
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each diagnostic once, in order of place."""
+    nowhere = Location(path="", line=0, column=0)
+    unique = dict.fromkeys(diagnostics)
+    return tuple(sorted(unique, key=lambda one: (one.location or nowhere, one.code, one.message)))
+
+
+__all__ = ["Mode", "Progress", "Report", "Stated", "verify"]

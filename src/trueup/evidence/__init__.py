@@ -1,0 +1,1 @@
+"""Recorded results: values as JSON, the record itself, and whether it is still fresh."""

@@ -1,0 +1,249 @@
+"""The files of a project: read by relative path, contained, regular, capped; never written here."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from trueup.diagnostics import Diagnostic, Lines, Location, TrueupError, nearest
+from trueup.files.patterns import closure, is_pattern, segments, step
+
+TEXT_CAP = 16 * 2**20
+SKIPPED = frozenset({".git", ".venv", "node_modules"})
+
+_CHUNK = 2**20
+# Windows lacks these three; there the checks before and after opening stand alone.
+_FLAGS = os.O_RDONLY
+for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
+    _FLAGS |= getattr(os, _name, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A project's folder. Every path given is relative to it, with forward slashes.
+
+    Links are followed only while they stay inside the top folder in which they stand (``docs/``).
+    All methods raise :class:`TrueupError` with an F-code where a file can't be had.
+
+    :param path: absolute, links resolved
+    """
+
+    path: Path
+    _folders: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", Path(os.path.realpath(self.path)))
+
+    def resolve(self, relative: str, *, exists: bool = True) -> Path:
+        """The absolute path of a file or folder, contained in the project, links resolved."""
+        real = self._contain(relative)
+        if exists:
+            try:
+                os.lstat(real)
+            except OSError as error:
+                raise self._unreadable(relative, error) from error
+        return Path(real)
+
+    def relative(self, path: Path) -> str:
+        """The path by which the project knows a file: relative to its root, links resolved."""
+        real = os.path.realpath(path)
+        inside = _inside(str(self.path), real)
+        if inside is None:
+            raise TrueupError(_fault(str(path), "F602", "the path lies outside the project"))
+        return inside.replace(os.sep, "/")
+
+    def read_text(self, relative: str, *, cap: int = TEXT_CAP, nul: bool = False) -> str:
+        """The text of a UTF-8 file, without its byte order mark, with line ends as they are.
+
+        :param nul: let NUL characters through, for readers that have a diagnostic of their own
+        """
+        data = self.read_bytes(relative, cap).removeprefix(b"\xef\xbb\xbf")
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = data[: error.start].decode("utf-8")
+            message = f"the text is not UTF-8: byte 0x{data[error.start]:02x}"
+            hint = "save the file as UTF-8"
+            where = Lines(relative, before).locate(len(before))
+            raise TrueupError(Diagnostic(code="F605", message=message, location=where, hint=hint)) from error
+        if not nul and (at := text.find("\0")) >= 0:
+            where = Lines(relative, text).locate(at)
+            hint = "is it a binary file?"
+            raise TrueupError(
+                Diagnostic(code="F606", message="the text holds a NUL character", location=where, hint=hint)
+            )
+        return text
+
+    def read_bytes(self, relative: str, cap: int) -> bytes:
+        """All bytes of a regular file of at most ``cap`` bytes."""
+        parts: list[bytes] = []
+        size = 0
+        for chunk in self._chunks(relative, cap):
+            size += len(chunk)
+            if size > cap:
+                raise TrueupError(_too_large(relative, cap))
+            parts.append(chunk)
+        return b"".join(parts)
+
+    def digest(self, relative: str) -> str:
+        """``sha256:`` and 64 hexadecimal digits of a regular file, read in chunks."""
+        seen = hashlib.sha256()
+        for chunk in self._chunks(relative, None):
+            seen.update(chunk)
+        return f"sha256:{seen.hexdigest()}"
+
+    def glob(self, pattern: str, *, without: Collection[str] = ()) -> list[str]:
+        """Paths that match, sorted; ``**`` is any number of folders.
+
+        Folders are listed without following links. Links, pipes and devices that match are named too,
+        so that reading them says why they are refused. ``.git``, ``.venv``, ``node_modules`` and hidden
+        names are passed over, unless a part of the pattern spells the hidden name's dot.
+
+        :param without: names of further folders to pass over
+        """
+        self._check(pattern)
+        parts = segments(pattern)
+        found: list[str] = []
+        pending = [("", closure(parts, {0}))]
+        while pending:
+            folder, states = pending.pop()
+            for name, is_folder in self._entries(folder, parts, states):
+                after = step(parts, states, name)
+                path = f"{folder}/{name}" if folder else name
+                if is_folder and name not in SKIPPED and name not in without and after - {len(parts)}:
+                    pending.append((path, after))
+                elif not is_folder and len(parts) in after:
+                    found.append(path)
+        return sorted(found)
+
+    def _entries(
+        self, folder: str, parts: tuple[str, ...], states: frozenset[int]
+    ) -> Iterator[tuple[str, bool]]:
+        """Names in a folder that a pattern may go on with, and whether each is a folder of its own."""
+        path = os.path.join(self.path, folder) if folder else str(self.path)  # noqa: PTH118  hot
+        wanted = [parts[state] for state in states if state < len(parts)]
+        try:
+            if not any(is_pattern(segment) for segment in wanted):
+                for name in sorted(set(wanted)):
+                    whole = os.path.join(path, name)  # noqa: PTH118
+                    if os.path.islink(whole):  # noqa: PTH114
+                        self._contain(f"{folder}/{name}" if folder else name)
+                    if os.path.lexists(whole):
+                        yield name, os.path.isdir(whole)  # noqa: PTH112
+                return
+            with os.scandir(path) as entries:
+                for entry in entries:
+                    if entry.is_symlink() and entry.is_dir():
+                        continue
+                    yield entry.name, entry.is_dir(follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            raise self._unreadable(folder or ".", error) from error
+
+    def _check(self, relative: str) -> None:
+        if not relative or "\0" in relative:
+            raise TrueupError(_fault(relative, "F608", "a path is empty or holds a NUL character"))
+        if os.path.isabs(relative) or Path(relative).drive:  # noqa: PTH117
+            raise TrueupError(_fault(relative, "F602", "the path is absolute"))
+        if ".." in relative.replace("\\", "/").split("/"):
+            raise TrueupError(_fault(relative, "F602", "the path climbs with '..'"))
+
+    def _contain(self, relative: str) -> str:
+        """The absolute path with links resolved, checked to lie where it seems to lie."""
+        self._check(relative)
+        parent, name = os.path.split(os.path.normpath(relative))
+        folder = self._folder(parent)
+        real = os.path.join(folder, name)  # noqa: PTH118
+        if os.path.islink(real):  # noqa: PTH114
+            real = os.path.realpath(real)
+        top = self._folder(Path(os.path.normpath(relative)).parts[0]) if parent else str(self.path)
+        if _inside(str(self.path), top) is None or _inside(top, real) is None:
+            message = "the path is a link that leads outside"
+            raise TrueupError(
+                _fault(relative, "F602", message, "put the file itself in the project's folder")
+            )
+        return real
+
+    def _folder(self, relative: str) -> str:
+        if relative not in self._folders:
+            self._folders[relative] = os.path.realpath(self.path / relative)
+        return self._folders[relative]
+
+    def _chunks(self, relative: str, cap: int | None) -> Iterator[bytes]:
+        real = self._contain(relative)
+        try:
+            # Looking before opening: opening a pipe may block, opening a device may act.
+            before = os.lstat(real)
+            if not stat.S_ISREG(before.st_mode):
+                raise TrueupError(_irregular(relative, before.st_mode))
+            with os.fdopen(os.open(real, _FLAGS), "rb", buffering=0) as file:
+                after = os.fstat(file.fileno())
+                if (before.st_dev, before.st_ino) != (after.st_dev, after.st_ino):
+                    raise TrueupError(_fault(relative, "F607", "the file was replaced while it was opened"))
+                if cap is not None and after.st_size > cap:
+                    raise TrueupError(_too_large(relative, cap))
+                while chunk := file.read(_CHUNK):
+                    yield chunk
+        except OSError as error:
+            raise self._unreadable(relative, error) from error
+
+    def _unreadable(self, relative: str, error: OSError) -> TrueupError:
+        if isinstance(error, FileNotFoundError | NotADirectoryError):
+            return TrueupError(_fault(relative, "F601", "the file is not there", self._alike(relative)))
+        if error.errno == errno.ENAMETOOLONG:
+            return TrueupError(_fault(relative, "F608", "the path is too long"))
+        why = os.strerror(error.errno) if error.errno else str(error)
+        return TrueupError(_fault(relative, "F607", f"the file can't be read: {why.lower()}"))
+
+    def _alike(self, relative: str) -> str:
+        """A hint that names what the first missing part of a path may have meant."""
+        there = ""
+        for part in relative.split("/"):
+            folder = self.path / there
+            if os.path.lexists(folder / part):
+                there = f"{there}{part}/"
+                continue
+            try:
+                with os.scandir(folder) as entries:
+                    alike = nearest(part, (entry.name for entry in entries))
+            except OSError:
+                alike = None
+            if alike:
+                return f"did you mean '{there}{alike}'?"
+            break
+        return "paths are relative to the project's folder"
+
+
+def _inside(folder: str, path: str) -> str | None:
+    """The path relative to a folder that holds it, ``.`` for the folder itself, else None."""
+    if path == folder:
+        return "."
+    base = folder.rstrip(os.sep) + os.sep
+    return path[len(base) :] if path.startswith(base) else None
+
+
+def _fault(relative: str, code: str, message: str, hint: str | None = None) -> Diagnostic:
+    default = "paths are relative to the project's folder, and stay in it" if code == "F602" else None
+    where = Location(path=relative, line=1, column=1)
+    return Diagnostic(code=code, message=message, location=where, hint=hint or default)
+
+
+def _too_large(relative: str, cap: int) -> Diagnostic:
+    return _fault(relative, "F604", f"the file is larger than {cap:,} bytes", "split it, or leave it out")
+
+
+def _irregular(relative: str, mode: int) -> Diagnostic:
+    kinds = {
+        stat.S_IFDIR: "a folder",
+        stat.S_IFIFO: "a pipe",
+        stat.S_IFSOCK: "a socket",
+        stat.S_IFLNK: "a link",
+    }
+    kind = kinds.get(stat.S_IFMT(mode), "a device")
+    return _fault(relative, "F603", f"this is {kind}, not a regular file", "only regular files are read")

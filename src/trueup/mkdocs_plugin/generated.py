@@ -1,0 +1,80 @@
+"""Files that the plugin adds to a site: a page per claim, the dashboard, assets and the manifest."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+
+from trueup.diagnostics import Location
+from trueup.reports.html.claim_page import claim_page
+from trueup.reports.html.dashboard import dashboard_page
+from trueup.reports.html.matching import Index
+from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+
+#: Folder of the generated pages among the documents.
+PAGES = "claims"
+STYLE, SCRIPT, MANIFEST = (f"assets/trueup/{name}" for name in ("trueup.css", "trueup.js", "claims.json"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The files of a build, by their place in the project.
+
+    :param docs: folder of the documents, relative to the project's root
+    """
+
+    config: MkDocsConfig
+    files: Files
+    docs: str
+
+    def links(self, uri: str) -> Links:
+        """Links of the page ``uri``."""
+        origin = self._file(uri)
+
+        def to(target: str) -> str | None:
+            file = self.files.get_file_from_path(target)
+            rendered = file is not None and file.inclusion.value > InclusionLevel.DRAFT.value
+            return file.url_relative_to(origin) if file is not None and rendered else None
+
+        def place(at: Location, anchor: str | None) -> str | None:
+            found = to(posixpath.relpath(at.path, self.docs)) if at.path.endswith(".md") else None
+            return found and (f"{found}#{anchor}" if anchor else found)
+
+        return Links(
+            claim=lambda name: to(page_uri(name, PAGES)),
+            place=place,
+            dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
+        )
+
+    def _file(self, uri: str) -> File:
+        return self.files.get_file_from_path(uri) or File.generated(self.config, uri, content="")
+
+
+def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
+    """Add all generated files; a page of the user's own is left alone."""
+    for uri, content in _assets(document):
+        site.files.append(File.generated(site.config, uri, content=content))
+    claims = {page_uri(name, PAGES): claim for name, claim in index.recorded.claims.items()}
+    wanted = [uri for uri in (*claims, f"{PAGES}/{DASHBOARD}") if site.files.get_file_from_path(uri) is None]
+    # All files first: pages link to each other, and a link is made only to what is there.
+    pages = [
+        File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV) for uri in wanted
+    ]
+    for page in pages:
+        site.files.append(page)
+    for page in pages:
+        links, claim = site.links(page.src_uri), claims.get(page.src_uri)
+        page.content_string = claim_page(claim, index, links) if claim else dashboard_page(index, links)
+
+
+def _assets(document: Mapping[str, object]) -> Iterator[tuple[str, str | bytes]]:
+    folder = resources.files("trueup") / "assets"
+    for uri in (STYLE, SCRIPT):
+        yield uri, (folder / posixpath.basename(uri)).read_bytes()
+    yield MANIFEST, json.dumps(document, ensure_ascii=True, indent=1, sort_keys=True) + "\n"

@@ -1,0 +1,1 @@
+"""What has to be done, in which order, and why."""

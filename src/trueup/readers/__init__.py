@@ -1,0 +1,1 @@
+"""Readers of inputs that need a format of their own."""

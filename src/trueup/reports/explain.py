@@ -1,0 +1,112 @@
+"""One claim explained: what it is, how it is known, on what it rests, where it flips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from trueup.claim import Claim, Decide, Expr, Reported, Require, Verify
+from trueup.decision import flips
+from trueup.engine.report import Report
+from trueup.escape import terminal
+from trueup.expression.write import fill
+from trueup.quantity.value import Quantity
+from trueup.reports.json import claim as facts
+from trueup.reports.json import shown
+from trueup.reports.json import verdict as as_json
+from trueup.reports.text import GLYPHS
+from trueup.verdict.model import Outcome
+
+
+def document(report: Report, name: str) -> dict[str, Any]:
+    """All that is known of a claim, and of each claim upstream of it."""
+    return {
+        "claim": name,
+        **facts(name, report, deep=True),
+        "stated": [as_json(one) for one in report.verdicts if one.claim == name and one.at],
+        "upstream": {other: facts(other, report, deep=False) for other in report.outcomes if other != name},
+    }
+
+
+def render(report: Report, name: str) -> str:
+    """The explanation as lines for a terminal."""
+    claim, outcome = report.claims[name], report.outcomes[name]
+    lines = [f"{name}: {terminal(claim.says or 'a formula in place')}"]
+    why = f" ({outcome.reason})" if outcome.reason else ""
+    lines.append(f"  status    {GLYPHS[outcome.standing]} {outcome.standing}{why}")
+    lines.extend(f"            {terminal(sentence)}" for sentence in outcome.because)
+    if outcome.hint:
+        lines.append(f"  do        {terminal(outcome.hint)}")
+    value = shown(claim, outcome.value)
+    lines.append(f"  value     {terminal(value) if value else 'none'}")
+    lines.append(f"  basis     {outcome.basis or 'not known'}")
+    if outcome.scope:
+        keys = ", ".join(f"{key} {text}" for key, text in sorted(outcome.scope.keys.items()))
+        lines.append(f"  speaks of {terminal(keys)}")
+    lines.append(f"  defined   {claim.location}")
+    lines.append("  derivation")
+    lines.extend(_tree(report, name))
+    found = [terminal(sentence) for sentence in _flips(claim, report)]
+    if found:
+        lines.append("  flips")
+        lines.extend(f"    {sentence}" for sentence in found)
+    lines.append("  stated")
+    lines.extend(_stated(report, name))
+    return "\n".join(lines)
+
+
+def _tree(report: Report, name: str) -> Iterator[str]:
+    """The claims that it rests on, indented under each other; each is worked out once."""
+    seen: set[str] = set()
+    stack = [(name, 0)]
+    while stack:
+        current, depth = stack.pop()
+        indent = "  " * depth
+        if current not in report.outcomes:
+            yield f"    {indent}{current}: its definition is in error"
+            continue
+        claim, outcome = report.claims[current], report.outcomes[current]
+        again = current in seen and bool(outcome.rests_on)
+        above = " (see above)" if again else ""
+        yield f"    {indent}{current} = {terminal(_how(claim, outcome, report))}{above}"
+        if not again:
+            seen.add(current)
+            stack.extend((operand, depth + 1) for operand in reversed(outcome.rests_on))
+
+
+def _how(claim: Claim, outcome: Outcome, report: Report) -> str:
+    value = shown(claim, outcome.value) or "none"
+    why = f" ({outcome.reason})" if outcome.reason else ""
+    standing = f"[{outcome.standing}{why}, {outcome.basis or 'basis not known'}]"
+    match claim.kind:
+        case Expr(formula=formula) | Decide(formula=formula) | Require(formula=formula):
+            values = {
+                operand: text
+                for operand in outcome.rests_on
+                if operand in report.outcomes
+                and (text := shown(report.claims[operand], report.outcomes[operand].value))
+            }
+            return f"{value}  {standing}  {formula.text}  =  {fill(formula.node, values)}"
+        case Verify(verifier=verifier, parameters=parameters):
+            given = ", ".join(f"{key}: {text}" for key, text in parameters.items())
+            return f"{value}  {standing}  {verifier}({given})"
+        case Reported(source=source, as_of=as_of):
+            return f"{value}  {standing}  reported by {source}{f', as of {as_of}' if as_of else ''}"
+        case _:
+            return f"{value}  {standing}"
+
+
+def _flips(claim: Claim, report: Report) -> Iterator[str]:
+    if isinstance(claim.kind, Decide | Require):
+        values = {name: one.value for name, one in report.outcomes.items() if isinstance(one.value, Quantity)}
+        yield from map(str, flips(claim.kind, values))
+
+
+def _stated(report: Report, name: str) -> Iterator[str]:
+    places = [one for one in report.verdicts if one.claim == name and one.at]
+    if not places:
+        yield "    nowhere"
+    for one in places:
+        why = f" ({one.reason})" if one.reason else ""
+        figure = terminal(one.figure or "")
+        yield f"    {terminal(str(one.at))}  {figure}  {GLYPHS[one.status]} {one.status}{why}"

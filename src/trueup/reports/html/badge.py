@@ -1,0 +1,96 @@
+"""The attributes that make a tagged figure a badge: classes, text for readers, data for the card."""
+
+from __future__ import annotations
+
+from trueup.escape import html
+from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict, Waived
+from trueup.reports.html.words import BASES, STATUSES, UNCHECKED, UNKNOWN, Sign
+
+#: A figure of more characters than this may be broken over lines, else a narrow screen would scroll.
+LONG = 28
+
+
+def attributes(
+    figure: str, *, claim: RecordedClaim | None, verdict: RecordedVerdict | None, known: bool = True
+) -> dict[str, str]:
+    """Attributes of a badge, each escaped for a quoted HTML attribute.
+
+    :param figure: visible text
+    :param claim: what is recorded of the claim, if anything
+    :param verdict: what became of this figure; without one it is not checked
+    :param known: False where verdicts are recorded and none is of a claim with this id
+    """
+    sign, name = _sign(verdict, known=known)
+    waived = verdict.waived if verdict else None
+    classes = ["trueup", f"trueup-{name}"]
+    if claim and claim.basis in BASES:
+        classes.append(f"trueup-basis-{claim.basis}")
+    if waived:
+        classes.append("trueup-waived")
+    if len(figure) > LONG:
+        classes.append("trueup-long")
+    status = _status_text(sign, verdict.reason if verdict else None, waived)
+    data = {
+        "figure": figure,
+        "status": status,
+        "means": sign.means,
+        **(_of_claim(claim) if claim else {}),
+        **(_of_verdict(verdict) if verdict else {}),
+    }
+    found = {
+        "class": " ".join(classes),
+        "title": _title(status, data),
+        "aria-label": f"{figure}, {status}",
+        **{f"data-trueup-{key}": value for key, value in data.items() if value},
+    }
+    return {key: html(value) for key, value in found.items()}
+
+
+def status_text(verdict: RecordedVerdict) -> str:
+    """Status, reason and waiver in words: ``refuted (value), waived until 2026-12-01: …``."""
+    return _status_text(STATUSES[verdict.status], verdict.reason, verdict.waived)
+
+
+def _sign(verdict: RecordedVerdict | None, *, known: bool) -> tuple[Sign, str]:
+    if verdict is not None:
+        return STATUSES[verdict.status], verdict.status
+    return (UNCHECKED, "unchecked") if known else (UNKNOWN, "unknown")
+
+
+def _status_text(sign: Sign, reason: str | None, waived: Waived | None) -> str:
+    text = f"{sign.word} ({reason})" if reason else sign.word
+    return f"{text}, waived until {waived.until}: {waived.reason}" if waived else text
+
+
+def _of_claim(claim: RecordedClaim) -> dict[str, str]:
+    return {
+        "claim": claim.id,
+        "says": claim.says or "",
+        "basis": claim.basis or "",
+        "value": claim.value or "",
+        "host": ", ".join(claim.hosts) or dict(claim.scope).get("host", ""),
+        "source": claim.source or "",
+        "as-of": claim.as_of or "",
+        "verifier": claim.verifier or "",
+        "formula": claim.formula or "",
+        "filled": claim.filled or "",
+        "because": "\n".join(claim.because),
+        "hint": claim.hint or "",
+        "flips": "\n".join(claim.flips),
+    }
+
+
+def _of_verdict(verdict: RecordedVerdict) -> dict[str, str]:
+    found = {
+        "because": "\n".join(verdict.because),
+        "hint": verdict.hint or "",
+        "expected": verdict.expected or "",
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def _title(status: str, data: dict[str, str]) -> str:
+    """One line for where no script runs."""
+    computed = data.get("expected") or data.get("value")
+    parts = (status, data.get("says"), computed and f"computed: {computed}", data.get("basis"))
+    return " · ".join(part for part in parts if part)

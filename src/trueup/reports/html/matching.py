@@ -1,0 +1,136 @@
+"""Which verdict speaks of which figure on a rendered page."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from trueup.reports.html.recorded import Recorded, RecordedVerdict
+from trueup.reports.html.words import RANK
+
+# Refuted for these, a verdict may stand at text that is no tag.
+_BESIDE_TAGS = frozenset({"retracted", "arithmetic"})
+_DASHES = re.compile("[‐‑‒–—−]|--+")
+_SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "^": None, "\u200b": None})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A claim's figure as it was rendered, in document order."""
+
+    claim: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """The verdict of a rendered figure, or None where none speaks of it, and the figure's anchor."""
+
+    verdict: RecordedVerdict | None
+    anchor: str
+
+
+class Index:
+    """Recorded verdicts by claim, sorted by place.
+
+    :param by_order: where a page shows as many figures of a claim as there are verdicts, take them in
+        order without comparing texts: right only when the verdicts were made from these very pages
+    """
+
+    def __init__(self, recorded: Recorded, *, by_order: bool = False) -> None:
+        self.recorded = recorded
+        self.by_order = by_order
+        self._placed: dict[str, list[RecordedVerdict]] = defaultdict(list)
+        for verdict in recorded.verdicts:
+            if verdict.at is not None:
+                self._placed[verdict.claim].append(verdict)
+        for verdicts in self._placed.values():
+            verdicts.sort(key=_place)
+        self._anchors = self._name_anchors()
+
+    def anchor(self, verdict: RecordedVerdict) -> str | None:
+        """The anchor of the figure a verdict speaks of; None for what is no tag."""
+        return self._anchors.get(_key(verdict))
+
+    def places(self, claim: str) -> Sequence[RecordedVerdict]:
+        """The verdicts of a claim that have a place, by path, line and column."""
+        return self._placed.get(claim, ())
+
+    def match(self, path: str | None, shown: Sequence[Shown]) -> list[Match]:
+        """Match the figures of one page, in document order.
+
+        :param path: of the page, relative to the project's root; None when it isn't known
+        """
+        by_claim: dict[str, list[int]] = defaultdict(list)
+        for position, one in enumerate(shown):
+            by_claim[one.claim].append(position)
+        found: dict[int, Match] = {}
+        for claim, positions in by_claim.items():
+            matches = self._match_claim(claim, path, [shown[position].figure for position in positions])
+            found.update(zip(positions, matches, strict=True))
+        return [found[position] for position in range(len(shown))]
+
+    def _match_claim(self, claim: str, path: str | None, figures: Sequence[str]) -> list[Match]:
+        here = [one for one in self.places(claim) if _path(one) == path and _is_tag(one)]
+        elsewhere = [one for one in self.places(claim) if _path(one) != path]
+        if self.by_order and len(here) == len(figures):
+            return [Match(verdict=one, anchor=self._anchors[_key(one)]) for one in here]
+        unused, extra, found = list(here), len(here), []
+        for figure in figures:
+            same = comparable(figure)
+            verdict = next((one for one in unused if comparable(one.figure or "") == same), None)
+            if verdict is not None:
+                unused.remove(verdict)
+                found.append(Match(verdict=verdict, anchor=self._anchors[_key(verdict)]))
+                continue
+            # A snippet's verdict stands in the included file; of several, the worst is the honest one.
+            others = [one for one in elsewhere if comparable(one.figure or "") == same]
+            extra += 1
+            found.append(
+                Match(
+                    verdict=min(others, key=lambda one: RANK[one.status], default=None),
+                    anchor=anchor_name(claim, extra),
+                )
+            )
+        return found
+
+    def _name_anchors(self) -> Mapping[tuple[str, str, int, int], str]:
+        names: dict[tuple[str, str, int, int], str] = {}
+        for claim, verdicts in self._placed.items():
+            counts: dict[str, int] = defaultdict(int)
+            for verdict in filter(_is_tag, verdicts):
+                counts[_path(verdict)] += 1
+                names[_key(verdict)] = anchor_name(claim, counts[_path(verdict)])
+        return names
+
+
+def anchor_name(claim: str, number: int) -> str:
+    """The anchor of the n-th figure of a claim on its page, from 1."""
+    return f"claim-{claim}" if number == 1 else f"claim-{claim}-{number}"
+
+
+def comparable(figure: str) -> str:
+    """A figure without what typography changes: kinds of dash, quote and blank, the sign of a power."""
+    text = unicodedata.normalize("NFKC", html.unescape(figure)).translate(_SAME)
+    return re.sub(r"\s+", "", _DASHES.sub("-", text)).casefold()
+
+
+def _is_tag(verdict: RecordedVerdict) -> bool:
+    return not (verdict.status == "refuted" and verdict.reason in _BESIDE_TAGS)
+
+
+def _path(verdict: RecordedVerdict) -> str:
+    return verdict.at.path if verdict.at else ""
+
+
+def _place(verdict: RecordedVerdict) -> tuple[str, int, int]:
+    at = verdict.at
+    return (at.path, at.line, at.column) if at else ("", 0, 0)
+
+
+def _key(verdict: RecordedVerdict) -> tuple[str, str, int, int]:
+    return (verdict.claim, *_place(verdict))

@@ -1,0 +1,282 @@
+"""The document of ``trueup check --format json``, read into types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from trueup.claim import ID
+from trueup.diagnostics import Diagnostic, Location, TrueupError
+from trueup.reports.html.words import STATUSES
+
+Document = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waived:
+    reason: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedVerdict:
+    """What became of one figure, or of a claim that no document tags (``at`` is None).
+
+    :param expected: what the figure should say, where it doesn't
+    """
+
+    claim: str
+    status: str
+    reason: str | None = None
+    figure: str | None = None
+    at: Location | None = None
+    expected: str | None = None
+    because: tuple[str, ...] = ()
+    hint: str | None = None
+    waived: Waived | None = None
+
+    @property
+    def stale(self) -> bool:
+        """Whether the gate fails on it: its status is stale and nobody has waived it."""
+        return STATUSES[self.status].stale and self.waived is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedClaim:
+    """A claim as it was judged; every value is display text.
+
+    :param at: its place in the ledger, or of the title that defines it
+    :param how: ``verify``, ``expr``, ``decide``, ``require``, ``columns``, ``reported`` or ``unmeasured``
+    :param filled: the formula with the operands' values in place of their ids
+    :param flips: sentences: what would turn a decision
+    """
+
+    id: str
+    status: str
+    says: str | None = None
+    basis: str | None = None
+    reason: str | None = None
+    at: Location | None = None
+    value: str | None = None
+    how: str | None = None
+    why: str | None = None
+    formula: str | None = None
+    filled: str | None = None
+    mathml: str | None = None
+    verifier: str | None = None
+    parameters: tuple[tuple[str, str], ...] = ()
+    source: str | None = None
+    as_of: str | None = None
+    rests_on: tuple[str, ...] = ()
+    scope: tuple[tuple[str, str], ...] = ()
+    hosts: tuple[str, ...] = ()
+    subject: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+    hint: str | None = None
+    flips: tuple[str, ...] = ()
+    waived: Waived | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """One run of ``check``.
+
+    :param counts: number of verdicts by status
+    :param watched: paths, relative to the project's root, that the result depends on
+    """
+
+    verdicts: tuple[RecordedVerdict, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    claims: Mapping[str, RecordedClaim] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    passed: bool = False
+    watched: tuple[str, ...] = ()
+
+
+def read_recorded(text: str) -> Recorded:
+    """Read the JSON of ``check``.
+
+    :raises TrueupError: C850 when it is no JSON, C851 when it has another shape
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise TrueupError(
+            Diagnostic(
+                code="C850",
+                message=f"the recorded verdicts are no JSON: {error}",
+                hint="write them with: trueup check --format json",
+            )
+        ) from error
+    return from_document(document)
+
+
+def from_document(document: object) -> Recorded:
+    """Give types to a parsed document; keys that are not known are passed over.
+
+    :raises TrueupError: C851 names the key that has the wrong type
+    """
+    top = _mapping(document, "the document")
+    summary = _mapping(top.get("summary", {}), "summary")
+    claims = _mapping(top.get("claims", {}), "claims")
+    return Recorded(
+        verdicts=tuple(
+            _verdict(item, f"verdicts[{at}]")
+            for at, item in enumerate(_items(top.get("verdicts"), "verdicts"))
+        ),
+        diagnostics=tuple(
+            _diagnostic(item, f"diagnostics[{at}]")
+            for at, item in enumerate(_items(top.get("diagnostics"), "diagnostics"))
+        ),
+        claims={name: _claim(name, item, f"claims[{name!r}]") for name, item in claims.items()},
+        counts={
+            key: value
+            for key, value in summary.items()
+            if isinstance(value, int) and not isinstance(value, bool)
+        },
+        passed=summary.get("pass") is True,
+        watched=_texts(top.get("watched"), "watched"),
+    )
+
+
+def _verdict(item: object, key: str) -> RecordedVerdict:
+    entry = _mapping(item, key)
+    return RecordedVerdict(
+        claim=_id(entry.get("claim"), f"{key}.claim"),
+        status=_status(entry.get("status"), f"{key}.status"),
+        reason=_text(entry.get("reason"), f"{key}.reason"),
+        figure=_text(entry.get("figure"), f"{key}.figure"),
+        at=_location(entry.get("at"), f"{key}.at"),
+        expected=_text(entry.get("expected"), f"{key}.expected"),
+        because=_texts(entry.get("because"), f"{key}.because"),
+        hint=_text(entry.get("hint"), f"{key}.hint"),
+        waived=_waived(entry.get("waived"), f"{key}.waived"),
+    )
+
+
+def _claim(name: str, item: object, key: str) -> RecordedClaim:
+    entry = _mapping(item, key)
+
+    def text(part: str) -> str | None:
+        return _text(entry.get(part), f"{key}.{part}")
+
+    def texts(part: str) -> tuple[str, ...]:
+        return _texts(entry.get(part), f"{key}.{part}")
+
+    return RecordedClaim(
+        id=_id(name, key),
+        status=_status(entry.get("status"), f"{key}.status"),
+        says=text("says"),
+        basis=text("basis"),
+        reason=text("reason"),
+        at=_location(entry.get("at"), f"{key}.at"),
+        value=text("value"),
+        how=text("how"),
+        why=text("why"),
+        formula=text("formula"),
+        filled=text("filled"),
+        mathml=text("mathml"),
+        verifier=text("verifier"),
+        parameters=_pairs(entry.get("with"), f"{key}.with"),
+        source=text("source"),
+        as_of=text("as_of"),
+        rests_on=tuple(_id(one, f"{key}.rests_on") for one in texts("rests_on")),
+        scope=_pairs(entry.get("scope"), f"{key}.scope"),
+        hosts=texts("hosts"),
+        subject=texts("subject"),
+        because=texts("because"),
+        hint=text("hint"),
+        flips=texts("flips"),
+        waived=_waived(entry.get("waived"), f"{key}.waived"),
+    )
+
+
+def _diagnostic(item: object, key: str) -> Diagnostic:
+    entry = _mapping(item, key)
+    severity = _text(entry.get("severity"), f"{key}.severity")
+    return Diagnostic(
+        code=_text(entry.get("code"), f"{key}.code") or "",
+        message=_text(entry.get("message"), f"{key}.message") or "",
+        severity="warning" if severity == "warning" else "error",
+        location=_location(entry.get("at"), f"{key}.at"),
+        hint=_text(entry.get("hint"), f"{key}.hint"),
+    )
+
+
+def _location(item: object, key: str) -> Location | None:
+    if item is None:
+        return None
+    entry = _mapping(item, key)
+    line, column = entry.get("line", 1), entry.get("column", 1)
+    path = _text(entry.get("path"), f"{key}.path")
+    if path is None or not isinstance(line, int) or not isinstance(column, int):
+        raise _wrong(key, "a place with path, line and column")
+    return Location(path=path, line=line, column=column)
+
+
+def _waived(item: object, key: str) -> Waived | None:
+    if item is None:
+        return None
+    entry = _mapping(item, key)
+    return Waived(
+        reason=_text(entry.get("reason"), f"{key}.reason") or "",
+        until=_text(entry.get("until"), f"{key}.until") or "",
+    )
+
+
+def _pairs(item: object, key: str) -> tuple[tuple[str, str], ...]:
+    if item is None:
+        return ()
+    return tuple(
+        (name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        for name, value in _mapping(item, key).items()
+    )
+
+
+def _id(item: object, key: str) -> str:
+    # An id becomes a file name and a class: nothing but an id may pass.
+    if not isinstance(item, str) or not ID.fullmatch(item):
+        raise _wrong(key, "a claim id")
+    return item
+
+
+def _status(item: object, key: str) -> str:
+    if not isinstance(item, str) or item not in STATUSES:
+        raise _wrong(key, "a status")
+    return item
+
+
+def _text(item: object, key: str) -> str | None:
+    if item is not None and not isinstance(item, str):
+        raise _wrong(key, "text")
+    return item
+
+
+def _texts(item: object, key: str) -> tuple[str, ...]:
+    return tuple(_text(one, key) or "" for one in _items(item, key))
+
+
+def _items(item: object, key: str) -> list[object]:
+    if item is None:
+        return []
+    if not isinstance(item, list):
+        raise _wrong(key, "a list")
+    return item
+
+
+def _mapping(item: object, key: str) -> Document:
+    if not isinstance(item, dict) or not all(isinstance(name, str) for name in item):
+        raise _wrong(key, "an object")
+    return cast("Document", item)
+
+
+def _wrong(key: str, wanted: str) -> TrueupError:
+    return TrueupError(
+        Diagnostic(
+            code="C851",
+            message=f"{key} of the recorded verdicts is not {wanted}",
+            hint="write them anew with: trueup check --format json",
+        )
+    )

@@ -1,0 +1,139 @@
+"""The report as one JSON document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from trueup.claim import Claim, Decide, Expr, Reported, Require, Unmeasured, Verify
+from trueup.decision import flips
+from trueup.diagnostics import Diagnostic, Location
+from trueup.engine.report import Report
+from trueup.expression.write import fill
+from trueup.gate import Gate
+from trueup.quantity.value import Quantity, Truth, Value
+from trueup.quantity.write import write
+from trueup.verdict.model import STATUSES, Outcome, Verdict
+
+
+def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any]:
+    """The document that ``check --format json`` prints.
+
+    :param deep: with flip points and MathML, for which sympy may be needed
+    """
+    return {
+        "verdicts": [verdict(one) for one in report.verdicts],
+        "diagnostics": [diagnostic(one) for one in gate.diagnostics],
+        "summary": {**{status: gate.counts.get(status, 0) for status in STATUSES}, "pass": gate.passes},
+        "claims": {name: claim(name, report, deep=deep) for name in sorted(report.claims)},
+        "watched": list(report.watched),
+    }
+
+
+def render(found: Mapping[str, Any]) -> str:
+    """Strict JSON, the same bytes for the same report."""
+    return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def verdict(one: Verdict) -> dict[str, Any]:
+    """One verdict; ``at`` is null for a claim that no document tags."""
+    found: dict[str, Any] = {
+        "claim": one.claim,
+        "status": one.status,
+        "reason": one.reason,
+        "figure": one.figure,
+        "at": place(one.at),
+        "expected": one.expected,
+        "because": list(one.because),
+        "hint": one.hint,
+    }
+    if one.waived:
+        found["waived"] = {"reason": one.waived.reason, "until": one.waived.until.isoformat()}
+    return found
+
+
+def diagnostic(one: Diagnostic) -> dict[str, Any]:
+    """One diagnostic; ``at`` is null where it has no place."""
+    return {
+        "code": one.code,
+        "severity": one.severity,
+        "message": one.message,
+        "at": place(one.location),
+        "hint": one.hint,
+    }
+
+
+def place(at: Location | None) -> dict[str, Any] | None:
+    """A location as an object, or None."""
+    return {"path": at.path, "line": at.line, "column": at.column} if at else None
+
+
+def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
+    """All that a reader may want to know of one claim."""
+    one, outcome = report.claims[name], report.outcomes[name]
+    return {
+        "says": one.says,
+        "basis": outcome.basis,
+        "status": outcome.standing,
+        "reason": outcome.reason,
+        "at": place(one.location),
+        "value": shown(one, outcome.value),
+        **_how(one, report),
+        "rests_on": list(outcome.rests_on),
+        "scope": dict(outcome.scope.keys) if outcome.scope else None,
+        "subject": list(one.subject),
+        "because": list(outcome.because),
+        "hint": outcome.hint,
+        **(_deep(one, report.outcomes) if deep else {}),
+    }
+
+
+def shown(one: Claim, value: Value | None) -> str | None:
+    """A value as text: of a decision, its word."""
+    if value is None:
+        return None
+    if isinstance(value, Truth) and isinstance(one.kind, Decide):
+        words = one.kind.words.get(value.value)
+        return words[0] if words else write(value)
+    return write(value)
+
+
+def _how(one: Claim, report: Report) -> dict[str, Any]:
+    kind = one.kind
+    match kind:
+        case Expr() | Decide() | Require():
+            values = {
+                name: text
+                for name in report.outcomes[one.id].rests_on
+                if name in report.outcomes
+                and (text := shown(report.claims[name], report.outcomes[name].value))
+            }
+            how = {Expr: "expr", Decide: "decide", Require: "require"}[type(kind)]
+            return {"how": how, "formula": kind.formula.text, "filled": fill(kind.formula.node, values)}
+        case Verify():
+            return {"how": "verify", "verifier": kind.verifier, "with": _plain(kind.parameters)}
+        case Reported():
+            as_of = kind.as_of.isoformat() if isinstance(kind.as_of, date) else kind.as_of
+            return {"how": "reported", "source": kind.source, "as_of": as_of}
+        case Unmeasured():
+            return {"how": "unmeasured", "why": kind.why}
+        case _:
+            return {"how": "columns"}
+
+
+def _plain(parameters: Any) -> Any:
+    if isinstance(parameters, Mapping):
+        return {key: _plain(value) for key, value in parameters.items()}
+    return [_plain(value) for value in parameters] if isinstance(parameters, tuple) else parameters
+
+
+def _deep(one: Claim, outcomes: Mapping[str, Outcome]) -> dict[str, Any]:
+    from trueup.expression.symbolic import mathml  # noqa: PLC0415  imports sympy
+
+    if not isinstance(one.kind, Expr | Decide | Require):
+        return {"flips": [], "mathml": None}
+    values = {name: one.value for name, one in outcomes.items() if isinstance(one.value, Quantity)}
+    found = [str(flip) for flip in flips(one.kind, values)] if isinstance(one.kind, Decide | Require) else []
+    return {"flips": found, "mathml": mathml(one.kind.formula.node, {})}

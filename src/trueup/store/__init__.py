@@ -1,0 +1,1 @@
+"""The evidence directory, and the caches outside git."""

@@ -1,0 +1,1 @@
+"""What became of a claim: a status and a reason, decided from values and figures alone."""

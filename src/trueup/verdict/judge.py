@@ -1,0 +1,169 @@
+"""Judge one figure against the outcome of the claim it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from trueup.claim import Claim, Decide
+from trueup.diagnostics import Diagnostic
+from trueup.quantity.agree import agree
+from trueup.quantity.codes import FigureError
+from trueup.quantity.figure import Figure
+from trueup.quantity.read import looks_numeric, read_figure
+from trueup.quantity.value import Name, Quantity, Truth
+from trueup.quantity.write import write, write_like
+from trueup.tags.model import Block, Tag
+from trueup.verdict.model import Outcome, Verdict
+from trueup.verdict.subject import mismatch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A verdict, or the diagnostics that say why the figure can't be judged, or both."""
+
+    verdict: Verdict | None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iterable[str]) -> Judgement:
+    """The verdict on the figure of ``tag``.
+
+    A disagreement is said first, then what the figure stands beside, then what the claim rests on:
+    the author can mend the first two here.
+    """
+    verdict = Verdict(
+        claim=claim.id,
+        status=outcome.standing,
+        reason=outcome.reason,
+        figure=tag.figure,
+        at=tag.location,
+        because=outcome.because,
+        hint=outcome.hint,
+    )
+    if outcome.standing == "refuted":  # cross-host, identity or bound: no figure can mend it
+        return Judgement(verdict=verdict)
+    try:
+        disagreement, warnings = _disagreement(tag, claim, outcome, verdict)
+    except FigureError as error:
+        return Judgement(verdict=None, diagnostics=(unreadable(tag, error),))
+    if disagreement:
+        return Judgement(verdict=disagreement, diagnostics=warnings)
+    wrong = mismatch(claim, block, subjects)
+    if wrong:
+        verdict = replace(
+            verdict, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint
+        )
+    return Judgement(verdict=verdict, diagnostics=warnings)
+
+
+def unreadable(tag: Tag, error: FigureError) -> Diagnostic:
+    """The diagnostic for a figure that can't be read."""
+    place = replace(tag.location, column=tag.location.column + error.offset)
+    return Diagnostic(
+        code=error.code, message=f"{tag.figure!r}: {error.message}", location=place, hint=error.hint
+    )
+
+
+def _disagreement(
+    tag: Tag, claim: Claim, outcome: Outcome, verdict: Verdict
+) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
+    """The refutation of a figure that disagrees, or None; and warnings."""
+    if outcome.standing == "open" and outcome.reason == "unmeasured":
+        return (_number_for_a_question(claim, verdict) if looks_numeric(tag.figure) else None), ()
+    value = outcome.value
+    if value is None:
+        return None, ()
+    if isinstance(value, Truth):
+        return _word(claim, value, verdict), ()
+    if isinstance(value, Name):
+        return _name(value, verdict), ()
+    return _number(tag, claim, value, verdict, outcome)
+
+
+def _number_for_a_question(claim: Claim, verdict: Verdict) -> Verdict:
+    return replace(
+        verdict,
+        status="refuted",
+        reason="value",
+        because=(f"{claim.id} is an open question: no number is known", *verdict.because),
+        hint="write a word (unmeasured), or give the claim a value and a source",
+    )
+
+
+def _word(claim: Claim, value: Truth, verdict: Verdict) -> Verdict | None:
+    """Refute a word that the operands don't give; where nothing is decided, any word not named for it."""
+    if not isinstance(claim.kind, Decide):
+        return None
+    right = claim.kind.words.get(value.value, ())
+    written = (verdict.figure or "").casefold()
+    if not right or any(written == word.casefold() for word in right):
+        return None
+    return replace(
+        verdict,
+        status="refuted",
+        reason="word",
+        expected=right[0],
+        because=(f"the operands give {right[0]!r}", *verdict.because),
+        hint=f"write {' or '.join(right)}, or bring the operands up to date",
+    )
+
+
+def _name(value: Name, verdict: Verdict) -> Verdict | None:
+    written = re.split(r"\s*(?:,|\band\b)\s*", verdict.figure or "")
+    if sorted(map(_plain, written)) == sorted(map(_plain, value.words)):
+        return None
+    if _plain(verdict.figure or "") == _plain(str(value)):
+        return None
+    return replace(
+        verdict,
+        status="refuted",
+        reason="value",
+        expected=str(value),
+        because=(f"it is {value}", *verdict.because),
+        hint=f"write {value}",
+    )
+
+
+def _plain(name: str) -> str:
+    """A name without case and quotes; a shape's separators are all ``x``."""
+    bare = name.strip(" `[]()").casefold()
+    return re.sub(r"(?<=\d)\s*[×x*,]\s*(?=\d)", "x", bare)
+
+
+def _number(
+    tag: Tag, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
+) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
+    figure = read_figure(tag.figure)
+    agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
+    warnings = tuple(
+        Diagnostic(code="Q311", severity="warning", message=f"{tag.figure!r}: {text}", location=tag.location)
+        for text in agreement.warnings
+    )
+    if agreement.ok:
+        return None, warnings
+    expected = _expected(figure, value, agreement.right_unit)
+    because = [f"computed: {write(value)}"]
+    if agreement.right_unit:
+        because.append(f"the digits are right in {agreement.right_unit}")
+    return (
+        replace(
+            verdict,
+            status="refuted",
+            reason=agreement.reason or "value",
+            expected=expected,
+            because=(*because, *verdict.because),
+            hint=f"write {expected}" if outcome.standing in ("verified", "attested") else outcome.hint,
+        ),
+        warnings,
+    )
+
+
+def _expected(figure: Figure, value: Quantity, right_unit: str | None) -> str:
+    """The value in the figure's own format; where only the unit is wrong, the figure with the right one."""
+    if right_unit and figure.unit:
+        return figure.text.replace(figure.unit, right_unit)
+    if figure.dimension != value.dimension and figure.form != "product":
+        return write(value)
+    return write_like(value, figure)

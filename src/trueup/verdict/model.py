@@ -1,0 +1,91 @@
+"""Verdicts on figures, and the outcomes of claims on which they rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from trueup.claim import Basis, Scope, Waiver
+from trueup.diagnostics import Location
+from trueup.quantity.value import Value
+
+Status = Literal[
+    "verified", "attested", "inconclusive", "refuted", "outdated", "suspect", "missing", "error", "open"
+]
+STATUSES: tuple[Status, ...] = (
+    "verified",
+    "attested",
+    "inconclusive",
+    "refuted",
+    "outdated",
+    "suspect",
+    "missing",
+    "error",
+    "open",
+)
+PASSING: frozenset[Status] = frozenset({"verified", "attested", "inconclusive"})
+FAILING: frozenset[Status] = frozenset({"refuted", "outdated", "suspect", "missing", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What the computation of one claim gave, before any figure is looked at.
+
+    :param standing: the best that a figure which agrees can be
+    :param reason: of a standing that isn't verified or attested
+    :param because: sentences, the nearest cause first
+    :param basis: as inherited from what the claim rests on
+    :param scope: the keys of hardware that the value speaks of, inherited too
+    :param origins: for each key of ``scope``, the claim that brought it in
+    :param literal: computed from literals alone
+    """
+
+    standing: Status
+    value: Value | None = None
+    reason: str | None = None
+    because: tuple[str, ...] = ()
+    hint: str | None = None
+    basis: Basis | None = None
+    scope: Scope | None = None
+    origins: Mapping[str, str] = field(default_factory=dict)
+    rests_on: tuple[str, ...] = ()
+    literal: bool = False
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether what rests on this is suspect; a mistyped figure casts no doubt."""
+        if self.standing == "refuted":
+            return self.reason in ("identity", "cross-host")
+        return self.standing in FAILING
+
+    def outdated(self, reason: str, why: str, hint: str) -> Outcome:
+        """The same value, of which something has changed since it was recorded."""
+        return replace(self, standing="outdated", reason=reason, because=(why, *self.because), hint=hint)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The status of one figure, or of a claim that no document tags (``at`` is None).
+
+    :param figure: the text the reader sees, or None
+    :param expected: what should stand there, in the figure's own format
+    """
+
+    claim: str
+    status: Status
+    reason: str | None = None
+    figure: str | None = None
+    at: Location | None = None
+    expected: str | None = None
+    because: tuple[str, ...] = ()
+    hint: str | None = None
+    waived: Waiver | None = None
+
+    @property
+    def order(self) -> tuple[bool, str, int, int, str]:
+        """Sorts by place, with verdicts without one last."""
+        place = self.at
+        if place is None:
+            return (True, "", 0, 0, self.claim)
+        return (False, place.path, place.line, place.column, self.claim)

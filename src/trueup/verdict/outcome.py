@@ -1,0 +1,225 @@
+"""Decide what a claim's computation is worth, from the outcomes of what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from trueup.claim import Basis, Claim, Decide, Expr, Formula, Reported, Require, Scope
+from trueup.expression.errors import EvaluationError
+from trueup.expression.evaluate import evaluate, operands, operations
+from trueup.quantity.value import Name, Quantity, Truth, Value
+from trueup.quantity.write import write
+from trueup.verdict.hosts import inherit, own_origins, two_hosts, unrelated
+from trueup.verdict.model import Outcome, Status
+
+#: Weakest last: a derived claim is at best what its weakest operand is.
+_STRENGTH: tuple[Status, ...] = ("verified", "attested", "inconclusive")
+#: What is known by measuring is weaker than what a specification says, and that than a model.
+_BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
+
+
+def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
+    """The outcome of a figure reported elsewhere: attested, until it is older than ``max_age``."""
+    figure = kind.value
+    value: Value = (
+        Name(words=(figure.text,))
+        if figure.form == "text"
+        else Quantity(
+            spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count
+        )
+    )
+    outcome = Outcome(
+        standing="attested",
+        value=value,
+        because=(f"reported: {kind.source}",),
+        basis=claim.basis or "measured",
+        scope=claim.scope,
+        origins=own_origins(claim),
+    )
+    if claim.max_age is not None and isinstance(kind.as_of, date):
+        age = (today - kind.as_of).days
+        if age > claim.max_age:
+            why = f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old"
+            return outcome.outdated("age", why, "measure again, and bring value, source and as_of up to date")
+    return outcome
+
+
+def computed(claim: Claim, value: Value) -> Outcome:
+    """The outcome of a pure verifier that gave ``value``: of an artifact of a run, it is attested."""
+    basis = claim.basis or "model"
+    return Outcome(
+        standing="attested" if basis == "measured" else "verified",
+        value=value,
+        basis=basis,
+        scope=claim.scope,
+        origins=own_origins(claim),
+    )
+
+
+def replayed(claim: Claim, value: Value, host: Mapping[str, str], recorded: str) -> Outcome:
+    """The outcome of recorded evidence: it speaks of the host on which it was recorded.
+
+    :param host: as probed
+    :param recorded: a sentence: when and where
+    """
+    keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
+        claim.scope.keys if claim.scope else {}
+    )
+    return Outcome(
+        standing="attested",
+        value=value,
+        because=(recorded,),
+        basis="measured",
+        scope=Scope(keys=keys) if keys else None,
+        origins=dict.fromkeys(keys, claim.id),
+    )
+
+
+def failed(claim: Claim, status: Status, reason: str, message: str, hint: str | None) -> Outcome:
+    """The outcome of a verifier that gave no value."""
+    return Outcome(
+        standing=status,
+        reason=reason,
+        because=(message,),
+        hint=hint or None,
+        basis=claim.basis,
+        scope=claim.scope,
+        origins=own_origins(claim),
+    )
+
+
+def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, Outcome]) -> Outcome:
+    """The outcome of a formula over other claims.
+
+    :param outcomes: of every operand; an operand whose entry is itself broken is left out
+    """
+    formula = kind.formula
+    names = operands(formula.node)
+    known = {name: outcomes[name] for name in names if name in outcomes}
+    inherited = _inherit(claim, known)
+    value, trouble = _value(formula, known)
+    outcome = replace(inherited, value=value, rests_on=names, literal=not names)
+    clash = two_hosts(claim, known)
+    if clash:
+        return replace(outcome, standing="refuted", reason="cross-host", because=clash, hint=_CROSS_HOST)
+    doubtful = [name for name in names if name not in known or known[name].in_doubt]
+    if doubtful:
+        return replace(
+            outcome,
+            standing="suspect",
+            reason="upstream",
+            because=_chain(doubtful, known),
+            hint=_first_hint(known, doubtful),
+        )
+    questions = [name for name in names if known[name].standing == "open"]
+    if questions:
+        upstream = known[questions[0]]
+        return replace(
+            outcome,
+            standing="open",
+            reason=upstream.reason,
+            because=(f"rests on {questions[0]}, which is open", *upstream.because),
+        )
+    if trouble:
+        return replace(
+            outcome, standing="error", reason="arithmetic", because=(trouble.message,), hint=trouble.hint
+        )
+    if isinstance(value, Truth):
+        return _truth(outcome, kind, value, formula, known)
+    return replace(outcome, because=(*outcome.because, *_working(formula, known)))
+
+
+_CROSS_HOST = "take both from one host, or say under cross_host: why they may be compared"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Trouble:
+    message: str
+    hint: str | None
+
+
+def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None, _Trouble | None]:
+    def lookup(name: str) -> Quantity | Truth:
+        value = known[name].value
+        if isinstance(value, Name):
+            raise EvaluationError("X340", f"{name} is the name {value}, not a number")
+        assert value is not None  # noqa: S101  looked at below
+        return value
+
+    if any(name not in known or known[name].value is None for name in operands(formula.node)):
+        return None, None
+    try:
+        return evaluate(formula.node, lookup), None
+    except EvaluationError as error:
+        return None, _Trouble(message=f"{formula.text}: {error.message}", hint=error.hint)
+
+
+def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
+    """Standing, basis and scope that the operands hand on."""
+    standing: Status = max(
+        (one.standing for one in known.values() if one.standing in _STRENGTH),
+        key=_STRENGTH.index,
+        default="verified",
+    )
+    bases = [one.basis for one in known.values() if one.basis]
+    basis = max(bases, key=_BASES.index, default=claim.basis or "model")
+    handed = inherit(claim, known)
+    return Outcome(
+        standing=standing,
+        basis=basis,
+        scope=Scope(keys=handed.keys) if handed.keys else None,
+        origins=handed.origins,
+        because=unrelated(claim, known),
+    )
+
+
+def _chain(doubtful: Sequence[str], known: Mapping[str, Outcome]) -> tuple[str, ...]:
+    """Why each operand is in doubt, down to the claim where the doubt begins."""
+    lines: list[str] = []
+    for name in doubtful:
+        upstream = known.get(name)
+        if upstream is None:
+            lines.append(f"rests on {name}, whose definition is in error")
+        else:
+            why = f"{upstream.standing} ({upstream.reason})" if upstream.reason else upstream.standing
+            lines.extend((f"rests on {name}, which is {why}", *upstream.because))
+    return tuple(dict.fromkeys(lines))
+
+
+def _first_hint(known: Mapping[str, Outcome], doubtful: Sequence[str]) -> str | None:
+    return next((known[name].hint for name in doubtful if name in known and known[name].hint), None)
+
+
+def _truth(
+    outcome: Outcome,
+    kind: Expr | Decide | Require,
+    value: Truth,
+    formula: Formula,
+    known: Mapping[str, Outcome],
+) -> Outcome:
+    working = (*outcome.because, *_working(formula, known))
+    if value.value is None:
+        return replace(
+            outcome,
+            standing="inconclusive",
+            because=("the operands' intervals straddle the point where it flips", *working),
+        )
+    if isinstance(kind, Require) and not value.value:
+        return replace(
+            outcome,
+            standing="refuted",
+            reason="bound",
+            because=(f"{formula.text} is false", *working),
+            hint="one of the operands is wrong, or the requirement no longer holds",
+        )
+    return replace(outcome, because=working)
+
+
+def _working(formula: Formula, known: Mapping[str, Outcome]) -> tuple[str, ...]:
+    """The formula and its operands' values, where there is something to work out."""
+    if not known:
+        return (f"{formula.text}: from literals only",) if operations(formula.node) else ()
+    values = (f"{name} = {write(one.value)}" for name, one in known.items() if one.value is not None)
+    return (f"{formula.text}, with {', '.join(values)}",)

@@ -1,0 +1,125 @@
+"""Find retracted figures that documents still state without a tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from trueup.claim import Claim, Retracted
+from trueup.quantity.agree import agree
+from trueup.quantity.figure import Figure
+from trueup.quantity.find import find_figures
+from trueup.quantity.value import Quantity
+from trueup.quantity.write import write_like
+from trueup.tags.model import Block, Page
+from trueup.verdict.model import Outcome, Verdict
+from trueup.verdict.subject import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    claim: Claim
+    was: Retracted
+    value: Quantity
+    subjects: tuple[str, ...]
+    says: tuple[str, ...]
+
+
+def sweep(
+    pages: Iterable[Page], claims: Iterable[Claim], outcomes: Mapping[str, Outcome]
+) -> Iterator[Verdict]:
+    """Refute each untagged figure that a claim has retracted (``was``), in any spelling.
+
+    A block has to name a subject word of the claim, or two of the longer words of what it says; a bare
+    count, a percentage or a ratio needs a subject word. What also fits the present value, is an end of
+    ``A → B``, stands in code, or is struck through or set aside, is left alone.
+
+    :param pages: of documents that are not frozen
+    """
+    wanted = [_wanted(claim, was) for claim in claims for was in claim.was]
+    if not wanted:
+        return
+    for page in pages:
+        for block in page.blocks:
+            yield from _in_block(block, wanted, outcomes)
+
+
+def _wanted(claim: Claim, was: Retracted) -> _Wanted:
+    figure = was.figure
+    return _Wanted(
+        claim=claim,
+        was=was,
+        value=Quantity(
+            spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count
+        ),
+        subjects=tuple(fold(word) for word in claim.subject),
+        says=tuple({fold(word) for word in fold(claim.says or "").split() if len(word) > 3}),
+    )
+
+
+def _in_block(block: Block, wanted: Iterable[_Wanted], outcomes: Mapping[str, Outcome]) -> Iterator[Verdict]:
+    if not any(character.isdigit() for character in block.text):
+        return
+    words = fold(block.text)
+    named = [one for one in wanted if _speaks_of(one, words)]
+    if not named:
+        return
+    for start, end, figure in find_figures(block.text):
+        if any(mark.start < end and start < mark.end for mark in block.marks) or _transition(
+            block.text, start, end
+        ):
+            continue
+        for one in named:
+            if _states(figure, one, words) and not _fits_now(figure, outcomes.get(one.claim.id)):
+                yield _refutation(one, block, (start, end), outcomes.get(one.claim.id), figure)
+                break
+
+
+def _speaks_of(one: _Wanted, words: str) -> bool:
+    return _names_subject(one, words) or sum(word in words for word in one.says) >= 2
+
+
+def _names_subject(one: _Wanted, words: str) -> bool:
+    return any(subject in words for subject in one.subjects)
+
+
+def _states(figure: Figure, one: _Wanted, words: str) -> bool:
+    was = one.was.figure
+    if figure.dimension != was.dimension:
+        return False
+    physical = any(base in ("B", "s", "FLOP") for base, _ in was.dimension.exponents)
+    if not physical and not _names_subject(one, words):
+        return False
+    return agree(figure, one.value, compare=None, tolerance=None).ok
+
+
+def _fits_now(figure: Figure, outcome: Outcome | None) -> bool:
+    if outcome is None or not isinstance(outcome.value, Quantity):
+        return False
+    return agree(figure, outcome.value, compare=None, tolerance=None).ok
+
+
+def _transition(text: str, start: int, end: int) -> bool:
+    """Whether the figure is either end of ``A → B``."""
+    before, after = text[:start].rstrip(), text[end:].lstrip()
+    return before.endswith(("→", "->", "⟶", "⇒")) or after.startswith(("→", "->", "⟶", "⇒"))
+
+
+def _refutation(
+    one: _Wanted, block: Block, span: tuple[int, int], outcome: Outcome | None, figure: Figure
+) -> Verdict:
+    now = outcome.value if outcome else None
+    expected = (
+        write_like(now, figure) if isinstance(now, Quantity) and now.dimension == figure.dimension else None
+    )
+    return Verdict(
+        claim=one.claim.id,
+        status="refuted",
+        reason="retracted",
+        figure=block.text[slice(*span)],
+        at=block.locate(span[0]),
+        expected=expected,
+        because=(f"{one.claim.id} retracted {one.was.figure.text} ({one.was.location})",),
+        hint=f"state the present figure{f' ({expected})' if expected else ''} and tag it, strike it through, "
+        "or set the passage aside with claims:off",
+    )
