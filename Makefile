@@ -37,6 +37,8 @@ chromium:  # the browser tests need one; Debian's is used
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	# real models to read; what would run them is not needed
+	$(BIN)/python -m pip install --quiet --no-deps rapidocr-onnxruntime==1.4.4 silero-vad==6.2.3
 	touch $@
 
 clean:

@@ -11,7 +11,7 @@ from trueup.diagnostics import Diagnostic, Location, TrueupError, nearest
 from trueup.engine.project import Project
 from trueup.files import Root
 from trueup.ledger import Ledger
-from trueup.ledger.model import ArtifactInput, ModelInput
+from trueup.ledger.model import ModelInput
 from trueup.store.digests import DigestCache
 from trueup.verifier import Input
 
@@ -91,9 +91,7 @@ class Inputs:
         return found
 
     def _declared(self, role: str, name: str) -> Input:
-        entries: Mapping[str, ModelInput | ArtifactInput] = (
-            self.ledger.models if role == "model" else self.ledger.artifacts
-        )
+        entries: Mapping[str, ModelInput] = self.ledger.models if role == "model" else self.ledger.artifacts
         entry = entries.get(name)
         if entry is None:
             close = nearest(name, entries)
@@ -117,9 +115,7 @@ class Inputs:
                 f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
                 "restore the file, or pin the new one and look at what changed",
             )
-        return Input(
-            name=name, path=path, files=(path,), digest=digest, stage=getattr(entry, "stage", None) or ""
-        )
+        return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
 
     def _folder(self, name: str, path: str) -> Input:
         found = self._files(f"{path.rstrip('/')}/**/*")
@@ -151,14 +147,14 @@ def _role(parameter: str) -> str | None:
 _OUTSIDE = frozenset({"F602", "F603", "F608"})
 
 
-def _fault(error: TrueupError, entry: ModelInput | ArtifactInput) -> InputFault | TrueupError:
+def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
     if first.code in _OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
     return InputFault(f"{first.code} {entry.path}: {first.message}", first.hint)
 
 
-def _at_entry(one: Diagnostic, entry: ModelInput | ArtifactInput) -> Diagnostic:
+def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
     return Diagnostic(
         code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
     )

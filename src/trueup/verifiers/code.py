@@ -6,6 +6,7 @@ from typing import Any
 
 from trueup.verifier import Request, Unavailable, VerifierError, verifier
 
+VERSION = "1"
 #: Bytes of one file at most.
 LARGEST = 64 << 20
 #: Bytes that a compiled pattern may take.
@@ -53,7 +54,7 @@ def _compile(pattern: str) -> Any:
     options.max_mem = PATTERN_MEMORY
     options.log_errors = False
     try:
-        return re2.compile(f"(?m:{pattern})", options=options)
+        return re2.compile(f"(?m){pattern}", options=options)
     except re2.error as error:
         said = error.args[0] if error.args else "it can't be read"
         said = said.decode(errors="replace") if isinstance(said, bytes) else str(said)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
 
 from trueup.quantity.interval import Interval
-from trueup.quantity.units import Dimension
 from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import Graph, Tensor, Value, read_graph
-from trueup.verifier import Refuted, Request, Unavailable, VerifierError, in_bytes, verifier
-from trueup.verifiers.tensors import consumer_ops, described, find_tensor, listing, shape_text, size_of
+from trueup.verifier import Refuted, Request, VerifierError, in_bytes, verifier
+from trueup.verifiers.description import describe
+from trueup.verifiers.tensors import (
+    consumer_ops,
+    described,
+    find_tensor,
+    listing,
+    shape_text,
+    shortened,
+    size_of,
+)
 
-BYTES = Dimension.of(B=1)
-WHERE = ("bytes", "dtype", "shape", "consumed_by", "named")
+VERSION = "1"
 
 
 @verifier("onnx.tensor")
@@ -58,8 +63,8 @@ def identity(
     :param where: ``bytes`` (a figure), ``dtype``, ``shape``, ``consumed_by``, ``named`` (a shell pattern)
     """
     graph = open_graph(request)
-    conditions = _conditions(where)
-    fitting = [tensor for tensor in graph.tensors if _fits(graph, tensor, conditions)]
+    description = describe(where)
+    fitting = [tensor for tensor in graph.tensors if description.fits(graph, tensor)]
     wanted = ", ".join(f"{key} {_text(value)}" for key, value in where.items())
     if not fitting:
         raise Refuted("identity", f"no tensor of {model} fits {wanted}")
@@ -151,27 +156,24 @@ def suggest(path: Path, size: int | Interval) -> list[str]:
 
 
 def sized(request: Request, *, model: str, size: int) -> Name:
-    """The initializers of that many bytes, as :func:`suggest` gives them; for the engine, not for ledgers."""
+    """The first few tensors that :func:`suggest` gives; for the engine, not for ledgers."""
     names = suggest(request.inputs["model"].path, size)
     if not names:
-        raise VerifierError(f"no initializer of {model} has {size} bytes")
-    return Name(words=tuple(names))
+        raise VerifierError(f"no tensor of {model} has {size:,} B")
+    return Name(words=tuple(shortened(names)))
 
 
 def tensors_of_size(graph: Graph, size: int | Interval) -> tuple[Tensor, ...]:
     """Tensors whose exact size is ``size``, or lies in it, in the order of the file."""
     claimed = Interval.point(size) if isinstance(size, int) else size
     return tuple(
-        t for t in graph.initializers if t.bytes is not None and claimed.contains(Interval.point(t.bytes))
+        t for t in graph.tensors if t.bytes is not None and claimed.contains(Interval.point(t.bytes))
     )
 
 
 def open_graph(request: Request) -> Graph:
     """The graph of the parameter ``model``."""
-    try:
-        return read_graph(request.inputs["model"].path)
-    except ModuleNotFoundError as error:
-        raise Unavailable(f"needs {error.name}", needs="library", hint="pip install onnx") from None
+    return read_graph(request.inputs["model"].path)
 
 
 def _some_ops(graph: Graph, tensor: Tensor) -> tuple[str, ...]:
@@ -197,52 +199,6 @@ def _refuse(of: str, **parameters: str | None) -> None:
     for name, value in parameters.items():
         if value is not None:
             raise VerifierError(f"{name} says nothing about {of}", "leave it out, or count the other")
-
-
-def _conditions(where: Mapping[str, Any]) -> dict[str, Any]:
-    """The description, its figure and shape read."""
-    if not where:
-        raise VerifierError("where is empty", f"give at least one of {', '.join(WHERE)}")
-    conditions = dict(where)
-    for key in where:
-        if key not in WHERE:
-            near = get_close_matches(key, WHERE, n=1)
-            raise VerifierError(
-                f"where has no key {key!r}",
-                f"did you mean {near[0]}?" if near else f"it has {', '.join(WHERE)}",
-            )
-    if "bytes" in where:
-        conditions["bytes"] = _bytes(where["bytes"])
-    if "shape" in where:
-        shape = where["shape"]
-        parts = re.split(r"[\s×x*,\[\]()]+", shape.strip()) if isinstance(shape, str) else list(shape)
-        conditions["shape"] = shape_text(tuple(part for part in parts if part))
-    return conditions
-
-
-def _bytes(text: str) -> Interval:
-    """What a figure such as ``389,283,840 B`` claims."""
-    from trueup.quantity.codes import FigureError  # noqa: PLC0415  only this condition needs figures
-    from trueup.quantity.read import read_figure  # noqa: PLC0415
-
-    try:
-        figure = read_figure(text)
-    except FigureError as error:
-        raise VerifierError(f"bytes: {error.message}", error.hint or "") from None
-    if figure.dimension != BYTES:
-        raise VerifierError(f"bytes: {text!r} is no number of bytes", "write its unit: B, kB, MiB …")
-    return figure.claims
-
-
-def _fits(graph: Graph, tensor: Tensor, conditions: Mapping[str, Any]) -> bool:
-    checks: dict[str, Callable[[Any], bool]] = {
-        "bytes": lambda wanted: tensor.bytes is not None and wanted.contains(Interval.point(tensor.bytes)),
-        "dtype": lambda wanted: tensor.dtype == wanted.upper(),
-        "shape": lambda wanted: shape_text(tensor.shape) == wanted,
-        "consumed_by": lambda wanted: wanted in consumer_ops(graph, tensor),
-        "named": lambda wanted: fnmatchcase(tensor.name, wanted),
-    }
-    return all(checks[key](wanted) for key, wanted in conditions.items())
 
 
 def _text(value: Any) -> str:

@@ -44,10 +44,14 @@ def described(graph: Graph, tensor: Tensor) -> str:
 
 
 def listing(names: Iterable[str]) -> str:
+    """The first few of them, and how many more there are, in one line."""
+    return ", ".join(shortened(names))
+
+
+def shortened(names: Iterable[str]) -> list[str]:
     """The first few of them, and how many more there are."""
     every = list(names)
-    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
-    return ", ".join(every[:LISTED]) + more
+    return every if len(every) <= LISTED else [*every[:LISTED], f"{len(every) - LISTED} more"]
 
 
 def shape_text(shape: tuple[int | str | None, ...]) -> str:
