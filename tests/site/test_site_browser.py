@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from browsing import CONTRAST, FLAGS, Visit, badge, served, wide
+from browsing import CONTRAST, Visit, badge, served, wide
 from recorded_verdicts import CLAIMS, HOSTILE, PAGE, REFUTED, VERDICTS, claim, document, verdict
 from sites import Site, make_site
 from trueup.reports.html.words import STATUSES
@@ -26,16 +25,6 @@ THEME = {
         {"media": "(prefers-color-scheme: dark)", "scheme": "slate"},
     ],
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    assert path, "install chromium"
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")
