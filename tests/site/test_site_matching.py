@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from recorded_verdicts import claim, document, verdict
 from trueup.reports.html.matching import Index, Shown, comparable
 from trueup.reports.html.recorded import from_document
-from verdicts import claim, document, verdict
 
 
 def statuses(
-    verdicts: list[dict[str, Any]], figures: list[str], *, path: str | None = "docs/index.md", by_order: bool = False
+    verdicts: list[dict[str, Any]],
+    figures: list[str],
+    *,
+    path: str | None = "docs/index.md",
+    by_order: bool = False,
 ) -> list[str | None]:
     index = Index(from_document(document(verdicts, {"x": claim()})), by_order=by_order)
     matches = index.match(path, [Shown(claim="x", figure=figure) for figure in figures])
@@ -20,7 +24,11 @@ def statuses(
 
 
 def test_equal_figures_are_told_apart_by_their_order() -> None:
-    found = [verdict("x", "1 B", 9, "refuted"), verdict("x", "1 B", 2), verdict("x", "1 B", 9, "open", column=30)]
+    found = [
+        verdict("x", "1 B", 9, "refuted"),
+        verdict("x", "1 B", 2),
+        verdict("x", "1 B", 9, "open", column=30),
+    ]
     assert statuses(found, ["1 B", "1 B", "1 B"]) == ["verified", "refuted", "open"]
 
 
@@ -36,7 +44,9 @@ def test_a_snippet_is_found_by_its_text_and_the_worst_is_shown() -> None:
 
 
 def test_without_a_page_the_text_decides() -> None:
-    assert statuses([verdict("x", "1 B", 1), verdict("x", "2 B", 2, "refuted")], ["2 B"], path=None) == ["refuted"]
+    assert statuses([verdict("x", "1 B", 1), verdict("x", "2 B", 2, "refuted")], ["2 B"], path=None) == [
+        "refuted"
+    ]
 
 
 def test_another_text_is_another_figure() -> None:
@@ -59,12 +69,22 @@ def test_anchors_are_numbered_by_page() -> None:
     index = Index(from_document(document(found, {"x": claim()})))
     assert [index.anchor(one) for one in index.places("x")] == ["claim-x", "claim-x", "claim-x-2"]
     shown = [Shown(claim="x", figure=figure) for figure in ("2 B", "9 B", "1 B")]
-    assert [one.anchor for one in index.match("docs/index.md", shown)] == ["claim-x-2", "claim-x-3", "claim-x"]
+    assert [one.anchor for one in index.match("docs/index.md", shown)] == [
+        "claim-x-2",
+        "claim-x-3",
+        "claim-x",
+    ]
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("45–90 µs", "45--90 μs"), ("2^-24", "2−24"), ("1 000 B", "1000 B"), ("“it”", '"it"'), ("Inverts", "inverts")],
+    [
+        ("45–90 µs", "45--90 μs"),
+        ("2^-24", "2−24"),
+        ("1 000 B", "1000 B"),
+        ("“it”", '"it"'),
+        ("Inverts", "inverts"),
+    ],
 )
 def test_typography_makes_no_other_figure(one: str, other: str) -> None:
     assert comparable(one) == comparable(other)

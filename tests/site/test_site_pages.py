@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from markdown import Markdown
 
+from recorded_verdicts import CLAIMS, HOSTILE, REFUTED, VERDICTS, claim, document, verdict
 from trueup.diagnostics import TrueupError
 from trueup.reports.html.claim_page import claim_page
 from trueup.reports.html.dashboard import dashboard_page
-from trueup.reports.html.mathml import clean_mathml
 from trueup.reports.html.matching import Index
+from trueup.reports.html.mathml import clean_mathml
 from trueup.reports.html.pages import Links, page_uri
 from trueup.reports.html.recorded import from_document, read_recorded
-from verdicts import CLAIMS, HOSTILE, REFUTED, VERDICTS, claim, document, verdict
 
 LINKS = Links(
     claim=lambda name: f"{name}.html",
@@ -35,7 +35,9 @@ def page_of(name: str, verdicts: list[dict[str, Any]] = VERDICTS, claims: dict[s
 def test_a_derived_claim_shows_its_formula_its_values_and_its_operands() -> None:
     page = page_of("stream.time")
     assert "Time to stream the projection" in page
-    assert '<a href="lm_head.bytes.html">lm_head.bytes</a> / <a href="link.pinned.html">link.pinned</a>' in page
+    assert (
+        '<a href="lm_head.bytes.html">lm_head.bytes</a> / <a href="link.pinned.html">link.pinned</a>' in page
+    )
     assert "389,283,840 B / 11.74 GB/s</code> = <strong>33.16 ms</strong>" in page
     assert '<math display="block"><mfrac>' in page
     assert "<td>389,283,840 B</td>" in page
@@ -110,9 +112,11 @@ def test_the_claim_called_index_does_not_take_the_dashboard_s_place() -> None:
 def test_hostile_text_is_inert_on_every_page() -> None:
     hostile = claim(
         "refuted",
-        **dict.fromkeys(("says", "value", "formula", "filled", "verifier", "source", "as_of", "hint", "why"), HOSTILE),
+        **dict.fromkeys(
+            ("says", "value", "formula", "filled", "verifier", "source", "as_of", "hint", "why"), HOSTILE
+        ),
         **{"with": {HOSTILE: HOSTILE}, "scope": {"host": HOSTILE}},
-        **dict.fromkeys(("hosts", "because", "flips", "subject"), [HOSTILE]),
+        **{key: [HOSTILE] for key in ("hosts", "because", "flips", "subject")},
         basis=HOSTILE,
         how=HOSTILE,
         reason=HOSTILE,
@@ -130,7 +134,9 @@ def test_hostile_text_is_inert_on_every_page() -> None:
         body = page.split("---\n", 2)[2]
         assert "{{" not in body
         assert "{%" not in body
-        html = Markdown(extensions=["attr_list", "md_in_html", "tables", "toc", "pymdownx.magiclink"]).convert(body)
+        html = Markdown(
+            extensions=["attr_list", "md_in_html", "tables", "toc", "pymdownx.magiclink"]
+        ).convert(body)
         assert "<script" not in html
         assert "<img" not in html
         assert "<h1" in html
@@ -145,7 +151,10 @@ def test_hostile_text_is_inert_on_every_page() -> None:
     ("source", "clean"),
     [
         ("<math><mi>a</mi></math>", '<math display="block"><mi>a</mi></math>'),
-        ("<mfrac><mi>a</mi><mn>2</mn></mfrac>", '<math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>'),
+        (
+            "<mfrac><mi>a</mi><mn>2</mn></mfrac>",
+            '<math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',
+        ),
         ('<math xmlns="x"><mi href="javascript:1">a</mi></math>', '<math display="block"><mi>a</mi></math>'),
         ("<math><mi>a</mi>", ""),
         ("<math></mi></math>", ""),

@@ -91,9 +91,7 @@ class Inputs:
         return found
 
     def _declared(self, role: str, name: str) -> Input:
-        entries: Mapping[str, ModelInput] = (
-            self.ledger.models if role == "model" else self.ledger.artifacts
-        )
+        entries: Mapping[str, ModelInput] = self.ledger.models if role == "model" else self.ledger.artifacts
         entry = entries.get(name)
         if entry is None:
             close = nearest(name, entries)
@@ -117,9 +115,7 @@ class Inputs:
                 f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
                 "restore the file, or pin the new one and look at what changed",
             )
-        return Input(
-            name=name, path=path, files=(path,), digest=digest, stage=entry.stage or ""
-        )
+        return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
 
     def _folder(self, name: str, path: str) -> Input:
         found = self._files(f"{path.rstrip('/')}/**/*")

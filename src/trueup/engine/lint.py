@@ -13,7 +13,8 @@ from trueup.engine.carry_out import check_calls
 from trueup.engine.project import load
 from trueup.engine.select import Selection
 from trueup.engine.verify import in_order, scan_documents
-from trueup.quantity.read import FigureError, looks_numeric, read_figure
+from trueup.quantity.codes import FigureError
+from trueup.quantity.read import looks_numeric, read_figure
 from trueup.verdict.judge import unreadable
 
 

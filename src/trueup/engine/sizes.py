@@ -12,7 +12,8 @@ from trueup.diagnostics import TrueupError
 from trueup.engine.bind import Bound, rests_on
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
-from trueup.quantity.read import FigureError, read_figure
+from trueup.quantity.codes import FigureError
+from trueup.quantity.read import read_figure
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Name, Quantity
 from trueup.runner.job import Job

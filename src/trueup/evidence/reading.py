@@ -54,7 +54,7 @@ def read_evidence(content: bytes, path: str) -> Evidence:
         text = content.decode("utf-8")
         found = json.loads(text, object_pairs_hook=_once, parse_constant=_constant)
         return _evidence(found)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         said = str(error) if isinstance(error, MalformedError) else "not evidence as trueup writes it"
         _unreadable(path, said)
 

@@ -22,6 +22,24 @@ def bits(interval: Interval) -> int:
     return max((max(end.numerator.bit_length(), end.denominator.bit_length()) for end in ends), default=0)
 
 
+def middle(interval: Interval) -> Fraction | None:
+    """The number half-way; of an interval unbounded on one side its end, of one on both None."""
+    low, high = interval.low, interval.high
+    if low is None or high is None:
+        return high if low is None else low
+    return (low + high) / 2
+
+
+def neat(low: Fraction, high: Fraction) -> Fraction:
+    """A number between the two, one with a small denominator where there is one."""
+    half = (low + high) / 2
+    for limit in (10**3, 10**6, 10**9, 10**12):
+        near = half.limit_denominator(limit)
+        if low <= near <= high:
+            return near
+    return half
+
+
 def smallest(intervals: Sequence[Interval]) -> Interval:
     """The values of ``min``."""
     lows = [(interval.low, interval.open_low) for interval in intervals]

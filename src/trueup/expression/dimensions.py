@@ -10,8 +10,6 @@ from trueup.expression.nodes import Binary, Call, Compare, Node, Number, Ref, Un
 from trueup.expression.write import brief
 from trueup.quantity.units import NONE, Dimension
 
-_NATURAL = frozenset({"B", "s", "FLOP"})
-
 
 def dimension(node: Node, known: Mapping[str, Dimension], exponents: Mapping[int, Fraction]) -> Dimension:
     """The dimension of a formula's value; raises :class:`EvaluationError`, X328, where sides don't fit.
@@ -58,7 +56,7 @@ def _factor(name: str, power: int) -> str:
 
 def _counts(measure: Dimension) -> bool:
     """Of counted things only (tokens, layers, tokens per step), so that a bare number may stand for it."""
-    return not any(name in _NATURAL for name, _ in measure.exponents)
+    return measure.physical == NONE
 
 
 def _call(node: Call, known: Mapping[str, Dimension], exponents: Mapping[int, Fraction]) -> Dimension:

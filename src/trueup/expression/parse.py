@@ -24,8 +24,9 @@ from trueup.expression.nodes import (
 )
 from trueup.expression.spelling import spell
 from trueup.expression.tokens import ALLOWED, FUNCTIONS, RESERVED, Token, tokens
-from trueup.quantity.figure import FigureError
-from trueup.quantity.units import Unit, read_unit
+from trueup.quantity.codes import FigureError
+from trueup.quantity.units import RESERVED as UNITS
+from trueup.quantity.units import Unit, named, read_unit
 
 MAX_NODES = 1_000
 MAX_DEPTH = 100
@@ -88,7 +89,8 @@ class _Parser:
             raise ExpressionError(
                 "X320", "a comma outside a function", "write numbers without separators", token.offset
             )
-        raise ExpressionError("X320", f"an operator is missing before {token.text}", ALLOWED, token.offset)
+        hint = "write a number without blanks or commas" if token.kind == "number" else ALLOWED
+        raise ExpressionError("X320", f"an operator is missing before {token.text}", hint, token.offset)
 
     def _operand(self, least: int, depth: int) -> Node:
         token = self._take()
@@ -117,7 +119,7 @@ class _Parser:
             raise ExpressionError(
                 "X323", f"no function {token.text}", f"there are {', '.join(sorted(FUNCTIONS))}", token.offset
             )
-        if "." not in token.text and _unit(token.text):
+        if token.text in UNITS:
             raise ExpressionError(
                 "X322",
                 f"the unit {token.text} stands without a number",
@@ -197,8 +199,8 @@ def _literal(token: Token) -> Number:
     text = spell(value)
     if unit is None:
         return Number(value=value, text=text, offset=token.offset)
-    if token.unit not in {"×", "x"}:
-        text = f"{text} {unit.symbol}"
+    if unit.head != "×" or unit.below:
+        text = f"{text} {named(unit.head, unit.below).symbol}"
     return Number(value=value * unit.factor, dimension=unit.dimension, text=text, offset=token.offset)
 
 
@@ -217,13 +219,13 @@ def _unknown_unit(token: Token) -> ExpressionError:
     if rest and _unit(first):
         hint = f"put blanks around the slash to divide: {token.text} {first} / …"
         return ExpressionError("X322", f"no unit {unknown}", hint, offset)
-    try:
-        read_unit(unknown)
-    except FigureError as error:
-        return ExpressionError(
-            "X322", f"no unit {unknown}", error.hint or "a claim's id needs an operator before it", offset
-        )
-    return ExpressionError("X322", f"no unit {token.unit}", None, token.unit_offset)
+    hint = "a claim's id needs an operator before it"
+    if "." not in unknown and "_" not in unknown:
+        try:
+            read_unit(unknown)
+        except FigureError as error:
+            hint = error.hint or hint
+    return ExpressionError("X322", f"no unit {unknown}", hint, offset)
 
 
 def _number(node: Node) -> Node:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from trueup.expression.errors import ExpressionError
+from trueup.quantity.characters import plain
 
 FUNCTIONS = frozenset({"min", "max", "sum", "abs", "ceil", "floor", "log2", "round"})
 KEYWORDS = frozenset({"and", "or", "not"})
@@ -23,16 +24,16 @@ ALLOWED = (
     "min max sum abs ceil floor log2 round, < <= > >= == !=, and or not"
 )
 
-_BLANK = r"[ \t\r\n\u00a0\u2007\u2009\u202f]*"
-_BLANKS = re.compile(_BLANK)
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 _NAME = re.compile(r"[^\W\d][\w.]*")
 _ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 _OPERATOR = re.compile(r"\*\*|<=|>=|==|!=|[-+*/(),<>×−]")
 # `2 × 3` multiplies, `15 ×` is fifteen times: what follows tells.
-_TIMES = re.compile(rf"{_BLANK}[×x](?={_BLANK}(?:[0-9(]|(?!(?:and|or)\b)[a-z]))")
-_SIGNED_TIMES = re.compile(rf"{_BLANK}[×x](?={_BLANK}[-+−])")
-_UNIT = re.compile(rf"{_BLANK}([%×]|[^\W\d_][\w.]*(?:/[^\W\d_][\w.]*)*)")
+_TIMES = re.compile(r" *[×x](?= *(?:[0-9(]|(?!(?:and|or)\b)[a-z]))")
+_SIGNED_TIMES = re.compile(r" *×(?= *[-+−])")
+_UNIT = re.compile(r" *([%×]|[^\W\d_][\w.]*(?:/[^\W\d_][\w.]*)*)")
+# `5 min` is five minutes, `min(a, b)` behind a number lacks its operator.
+_CALL = re.compile(rf" *(?:{'|'.join(sorted(FUNCTIONS))}) *\(")
 _GROUP = re.compile(r",[0-9]{3}(?![0-9])")
 _SPELLINGS = {"×": "*", "−": "-"}
 _INSTEAD = {
@@ -74,8 +75,12 @@ def tokens(text: str) -> Iterator[Token]:
         raise ExpressionError(
             "X326", f"a formula of more than {MAX_LENGTH:,} characters", "give its parts claims of their own"
         )
-    at = _skip(text, 0)
+    text = plain(text)
+    at = 0
     while at < len(text):
+        if text[at] == " ":
+            at += 1
+            continue
         if match := _NUMBER.match(text, at):
             token, at = _number(text, match)
         elif match := _NAME.match(text, at):
@@ -86,13 +91,7 @@ def tokens(text: str) -> Iterator[Token]:
         else:
             raise _foreign(text[at], at)
         yield token
-        at = _skip(text, at)
     yield Token(kind="end", text="", offset=len(text))
-
-
-def _skip(text: str, at: int) -> int:
-    match = _BLANKS.match(text, at)
-    return match.end() if match else at
 
 
 def _number(text: str, match: re.Match[str]) -> tuple[Token, int]:
@@ -105,11 +104,11 @@ def _number(text: str, match: re.Match[str]) -> tuple[Token, int]:
             "write * to multiply, and leave the unit × out",
             signed.end() - 1,
         )
+    times = _TIMES.match(text, end)
+    if times and text[times.end() - 1] == "x":
+        raise ExpressionError("X320", "x is no operator", "write * to multiply", times.end() - 1)
     unit = _UNIT.match(text, end)
-    if not unit or unit[1] in RESERVED or _TIMES.match(text, end):
-        # The sign of multiplication itself is an operator, in either spelling.
-        if (times := _TIMES.match(text, end)) and text[times.end() - 1] == "x":
-            raise ExpressionError("X320", "x is no operator", "write * to multiply", times.end() - 1)
+    if times or not unit or unit[1] in KEYWORDS or _CALL.match(text, end):
         return Token(kind="number", text=match[0], offset=at), end
     if unit[1] == "B" and unit.start(1) == end:
         raise ExpressionError(
@@ -145,7 +144,7 @@ def _name(match: re.Match[str]) -> Token:
     if not _ID.fullmatch(match[0]):
         raise ExpressionError(
             "X320",
-            f"{match[0]} is no claim id",
+            f"{match[0][:40]} is no claim id",
             "ids are of a-z, 0-9, _ and single dots, and begin with a letter",
             match.start(),
         )

@@ -12,7 +12,8 @@ from trueup.ledger.nodes import Scalar
 from trueup.ledger.section import Section
 from trueup.ledger.values import day, days, margin, retracted, watch
 from trueup.quantity.figure import Figure
-from trueup.quantity.units import NAMES, NONE
+from trueup.quantity.units import NONE
+from trueup.quantity.units import RESERVED as UNITS
 
 KEYS = (
     "says", "basis", *KINDS, "with", "words", "source", "as_of", "scope", "subject", "not_subject", "was",
@@ -77,7 +78,7 @@ def _check_id(section: Section, name: Scalar) -> None:
         hint = "lower-case words of letters, digits and '_', joined by dots, such as 'lm_head.bytes'"
         section.fault("L211", message, name, hint)
         return
-    for what, taken in (("a unit", NAMES), ("a word of formulas", RESERVED), ("a page of the site", _PAGES)):
+    for what, taken in (("a unit", UNITS), ("a word of formulas", RESERVED), ("a page of the site", _PAGES)):
         if name.text in taken:
             message = f"'{name.text}' can't be the id of a claim: it is {what}"
             section.fault("L211", message, name, f"say more, such as '{name.text}.total'")

@@ -157,11 +157,13 @@ def _reported(section: Section, defaults: Defaults) -> Reported | None:
     as_of = section.read("as_of", day_or_revision) if "as_of" in section else defaults.as_of
     if "source" not in section and stated is None:
         section.missing("source", "say where the value is reported, here or under 'defaults'")
-    if "max_age" in section and as_of is None:
-        message = f"'{section.name('max_age')}' has no effect without 'as_of'"
-        section.source.warn(
-            "L225", message, section.place("max_age"), "say when it was measured: 'as_of: 2026-08-15'"
-        )
+    for key, works, hint in (
+        ("max_age", as_of is not None, "say when it was measured: 'as_of: 2026-08-15'"),
+        ("watch", isinstance(as_of, str), "say at which commit it was measured: 'as_of: 4f2a91c'"),
+    ):
+        if key in section and not works:
+            message = f"'{section.name(key)}' has no effect with this 'as_of', or none"
+            section.source.warn("L225", message, section.place(key), hint)
     if read is None or stated is None:
         return None
     where = section.source.locate(section.entries["value"][1].start)

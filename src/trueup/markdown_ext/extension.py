@@ -83,7 +83,6 @@ class Badges(Treeprocessor):
     ) -> None:
         super().__init__(md)
         self._index = index or Index(Recorded())
-        self._recorded = index is not None
         self._page = page
         self._pages = pages
 
@@ -98,7 +97,8 @@ class Badges(Treeprocessor):
         claims = self._index.recorded.claims
         for (link, name), one, match in zip(links, shown, matches, strict=True):
             claim = claims.get(name)
-            known = not self._recorded or claim is not None or match.verdict is not None
+            # Where nothing is recorded at all, a check that failed must not accuse every figure.
+            known = not claims or claim is not None or match.verdict is not None
             found = attributes(one.figure, claim=claim, verdict=match.verdict, known=known)
             found["class"] = " ".join(filter(None, (link.get("class"), found["class"])))
             anchor = link.get("id") or match.anchor

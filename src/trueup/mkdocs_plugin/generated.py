@@ -39,7 +39,8 @@ class Site:
 
         def to(target: str) -> str | None:
             file = self.files.get_file_from_path(target)
-            return file.url_relative_to(origin) if file is not None and file.inclusion.is_included() else None
+            rendered = file is not None and file.inclusion.value > InclusionLevel.DRAFT.value
+            return file.url_relative_to(origin) if file is not None and rendered else None
 
         def place(at: Location, anchor: str | None) -> str | None:
             found = to(posixpath.relpath(at.path, self.docs)) if at.path.endswith(".md") else None

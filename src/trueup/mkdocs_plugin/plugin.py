@@ -34,13 +34,13 @@ log = get_plugin_logger("trueup")
 _SETTINGS = ("pyproject.toml", "trueup.toml", "claims", "verifiers")
 
 
-class TrueupConfig(Config):
+class TrueupConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves it untyped
     """``root``: the project's root, relative to ``mkdocs.yml``."""
 
     root = config_options.Type(str, default=".")
 
 
-class TrueupPlugin(BasePlugin[TrueupConfig]):
+class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     """Keeps one instance over the rebuilds of a server, because it has ``on_startup``.
 
     :cvar judge: gives the document of ``check`` for a project
@@ -74,9 +74,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
         recorded, self._document = judge_safely(self.judge, self._root)
         self._index, self._place = Index(recorded, by_order=True), None
-        config.markdown_extensions.append(
-            ClaimExtension(index=self._index, page=lambda: self._place, pages=PAGES)
-        )
+        extension = ClaimExtension(index=self._index, page=lambda: self._place, pages=PAGES)
+        config.markdown_extensions.append(extension)  # type: ignore[arg-type]  # instances work as names do
         config.extra_css.append(STYLE)
         config.extra_javascript.append(SCRIPT)
         macros = config.plugins.get("macros")
@@ -113,7 +112,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):
             )
         path = self._place.path if self._place else None
         stale = [one for one in self._stale() if one.at and one.at.path == path]
-        wrong = [one for one in self._errors() if one.location is None or one.location.path == path]
+        silent = not self._index.recorded.verdicts
+        wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
         return banner(stale, wrong, self._index) + html
 
     @event_priority(-100)

@@ -39,6 +39,15 @@ class Spelling:
     units: tuple[Unit | None, ...] = (None,)
     spans: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def descending(self) -> bool:
+        """Whether it is a range from the larger to the smaller number, as between negative ones."""
+        ends = [
+            numeral.value * (unit.factor if unit else 1)
+            for numeral, unit in zip(self.numerals, self.units, strict=True)
+        ]
+        return self.form == "range" and ends[0] > ends[1]
+
 
 _RELATIONS: dict[str, Relation] = {
     **dict.fromkeys(("≥", ">=", "at least", "no less than"), ">="),
@@ -63,6 +72,9 @@ _SHAPE = re.compile(r"[x×](?=[0-9])")
 _TIMES = re.compile(r"(?: ?\* ?| [x×] )(?=[+\-−]?[0-9.])")
 _OF = re.compile(r" +(?:out +)?of +(?=[0-9])| ?/ ?(?=[0-9])")
 _DASH = re.compile(r" ?– ?(?=[+\-−]?\.?[0-9])|-(?=\.?[0-9])| +to +(?=[+\-−]?\.?[0-9])")
+_NEXT_COUNT = re.compile(r" ?/ ?[0-9]")
+_NAME_GOES_ON = re.compile(r"-\w")
+_DATE_GOES_ON = re.compile(r"-\w|[/^]")
 _GLUED = re.compile(r"B(?![A-Za-z])|-[A-Za-z]+")
 _SHAPELY = "it is a shape, or a product without its blanks"
 
@@ -93,7 +105,7 @@ def spell_at(
     In ``prose`` what is no figure gives None, or ends the figure before it; elsewhere it raises
     :class:`FigureError`.
 
-    :param listed: a slash stands before it, so that it can't be the first count of a fraction
+    :param listed: a slash or a times sign stands before it, so that no fraction or product begins here
     :param words: whether numbers in letters are read
     """
     draft = _prefix(line, start, end)
@@ -117,6 +129,8 @@ def spell_at(
     if first.kind == "word" or draft.form == "plus-minus":
         return _with_unit(line, draft, end, prose=prose)
     if _TIMES.match(line, first.end, end):
+        if listed:
+            return None
         return _product(line, draft, end, prose=prose)
     if match := _OF.match(line, first.end, end):
         return _fraction(line, draft, match, end, prose=prose, listed=listed)
@@ -194,7 +208,7 @@ def _fraction(
         if prose and (listed or not slash):
             return _with_unit(line, draft, end, prose=True)
         return _refuse(prose, "Q301", "several figures stand here, or counts that are not whole", draft.start)
-    if slash and re.compile(r" ?/ ?[0-9]").match(line, second.end, end):
+    if slash and _NEXT_COUNT.match(line, second.end, end):
         return _refuse(prose, "Q301", "several figures stand here", draft.start, "tag each figure by itself")
     if not second.value:
         return _refuse(prose, "Q303", "so many of none is no number", second.start)
@@ -209,7 +223,7 @@ def _fraction(
 def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | None:
     match = _DASH.match(line, draft.end, end)
     if match is None or draft.relation:
-        if prose and re.compile(r"-\w").match(line, draft.end, end):
+        if prose and _NAME_GOES_ON.match(line, draft.end, end):
             return None
         return draft
     hyphen = match[0] == "-"
@@ -225,7 +239,7 @@ def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | N
     fault = _range_fault(draft, second, tail)
     if fault is None and _SHAPE.match(line, second.end, end):
         fault = "Q301", "it could be a shape"
-    if fault is None and re.compile(r"-\w|[/^]").match(line, tail.end, end):
+    if fault is None and _DATE_GOES_ON.match(line, tail.end, end):
         fault = "Q301", "it could be a date or a name"
     if fault:
         return (None if hyphen else draft) if prose else _refuse(prose, *fault, draft.start)

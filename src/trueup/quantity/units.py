@@ -43,6 +43,13 @@ class Dimension:
         return self * other**-1
 
     @property
+    def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names above and below the slash, each as often as its power says, counted things last."""
+        pairs = (*self.physical.exponents, *self.counted.exponents)
+        above = tuple(name for name, power in pairs for _ in range(power))
+        return above, tuple(name for name, power in pairs for _ in range(-power))
+
+    @property
     def physical(self) -> Dimension:
         """Without its counted things."""
         return Dimension(tuple(pair for pair in self.exponents if pair[0] in PHYSICAL))
@@ -105,6 +112,7 @@ def _sized() -> dict[str, tuple[Fraction, Dimension]]:
 
 _SIZED = _sized()
 _EXACT = frozenset({"B", "bit", "FLOP"})
+_STAPLE = frozenset({"tok", "step", "layer"})
 _ALIASES = {
     **dict.fromkeys(("byte", "bytes", "Byte", "Bytes"), "B"),
     **dict.fromkeys(("KB",), "kB"),
@@ -120,11 +128,13 @@ _ALIASES = {
     **dict.fromkeys(("percent",), "%"),
     **dict.fromkeys(("x", "times"), "×"),
 }
-#: every name of a unit: none of them may be the id of a claim
+#: names that can't be ids of claims; other counted things (a link, a kernel) can: they stand behind a number
+RESERVED = frozenset([*_SIZED, *_ALIASES, *(name for name, what in THINGS.items() if what in _STAPLE)])
 NAMES = frozenset([*_SIZED, *_ALIASES, *THINGS])
 
 _WORD = re.compile(r"[A-Za-zµ]+(?![\w^]|-[A-Za-z])")
 _OVER = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*(?![\w^-])")
+_ANY_WORD = re.compile(r"[A-Za-zµ]\w*")
 _SLASH = re.compile(r" ?/ ?(?=[A-Za-zµ])")
 _PER = re.compile(r" per (?=[A-Za-zµ])")
 
@@ -182,8 +192,7 @@ def near_units(unit: Unit) -> tuple[Unit, ...]:
 
 def units_of(dimension: Dimension) -> tuple[Unit, ...]:
     """The table's units for a dimension, base unit first; empty where the table has none."""
-    above = [name for name, power in dimension.exponents for _ in range(power)]
-    below = tuple(name for name, power in reversed(dimension.exponents) for _ in range(-power))
+    above, below = dimension.sides
     if len(above) > 1:
         return ()
     base = named(above[0] if above else "×" if not below else "", below)
@@ -240,15 +249,8 @@ def _sized_or_telling(word: str) -> bool:
 
 def _refuse(line: str, start: int, end: int) -> None:
     """Raise Q310 where a word stands that looks like a unit; a joining word is left to the caller."""
-    word = re.compile(r"[A-Za-zµ]\w*").match(line, start, end)
-    if word is None or word[0] in TELLING - {
-        "million",
-        "billion",
-        "trillion",
-        "thousand",
-        "dozen",
-        "hundred",
-    }:
+    word = _ANY_WORD.match(line, start, end)
+    if word is None or (word[0] in TELLING and word[0] not in (*MULTIPLES, "percentage")):
         return
     raise FigureError("Q310", f"“{word[0][:40]}” is not a unit", hint=_hint(word[0]), offset=start)
 

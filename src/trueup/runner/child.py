@@ -33,11 +33,16 @@ def main(jobs: int, results: int, parent: int) -> None:
         os.set_inheritable(descriptor, False)
     _tie_to(parent)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    faulthandler.enable()
+    # A copy of stderr that the verifier doesn't close: where it crashed or hung is told there.
+    told = os.dup(2)
+    faulthandler.enable(told, all_threads=False)
     own = os.getpid()
     with os.fdopen(jobs, "rb") as lines:
         for line in lines:
-            answer = serve(json.loads(line))
+            job = json.loads(line)
+            faulthandler.dump_traceback_later(max(0.001, job["deadline"] - time.monotonic()), file=told)
+            answer = serve(job)
+            faulthandler.cancel_dump_traceback_later()
             if os.getpid() != own:
                 os._exit(0)  # a copy that the verifier forked has nothing to say here
             _flush()

@@ -12,6 +12,8 @@ from trueup.evidence.values import MalformedError, value_from_json
 from trueup.runner.job import Failure, Job, Reason, Result, Status
 from trueup.verifier import Samples
 
+#: Bytes of output that a result keeps.
+SHOWN = 4096
 #: What ``faulthandler`` prints of each frame.
 _FRAME = re.compile(r'^  File "([^"\n]{1,4096})", line ([0-9]{1,9}) in ', re.MULTILINE)
 
@@ -27,13 +29,13 @@ def failed(
 ) -> Result:
     """An ``error`` result."""
     failure = Failure(status="error", reason=reason, message=message, hint=hint)
-    return Result(job=job, failure=failure, seconds=seconds, output_tail=_text(tail))
+    return Result(job=job, failure=failure, seconds=seconds, output_tail=_shown(tail))
 
 
 def result_of(job: Job, found: Mapping[str, Any], tail: bytes) -> Result:
     """The result in a child's answer; an answer that is none is a failure of the verifier."""
     try:
-        return _read(job, found, _text(tail))
+        return _read(job, found, _shown(tail))
     except (MalformedError, KeyError, TypeError, AttributeError):
         return failed(job, "verifier", f"{job.verifier} ended without a result that can be read", tail=tail)
 
@@ -55,6 +57,12 @@ def ended(job: Job, code: int | None, tail: bytes, seconds: float) -> Result:
         if code == 0:
             hint = "a verifier returns its value; leaving the process is no result"
     return failed(job, "verifier", f"{job.verifier} {message}", hint=hint, tail=tail, seconds=seconds)
+
+
+def late(job: Job, limit: float, tail: bytes, seconds: float) -> Result:
+    """The result of a job that was stopped at its time limit."""
+    message = f"{job.verifier} was still running after {limit:g} s{_place(job, _text(tail))}"
+    return failed(job, "timeout", message, tail=tail, seconds=seconds)
 
 
 def _read(job: Job, found: Mapping[str, Any], tail: str) -> Result:
@@ -89,16 +97,23 @@ def _signal(number: int) -> str:
 
 
 def _place(job: Job, tail: str) -> str:
-    """``, at verifiers/cpu.py:12`` from the dump of a fatal error, if there is one."""
-    for found in _FRAME.finditer(tail):
-        if job.folder is not None and Path(found[1]).is_relative_to(job.folder):
-            file = Path(found[1])
-            return f", at {file.relative_to(job.root) if file.is_relative_to(job.root) else file}:{found[2]}"
+    """``, at verifiers/cpu.py:12`` from the dump of a stack, where the main thread stands last."""
+    for section in reversed(tail.split("most recent call first")):
+        for found in _FRAME.finditer(section):
+            if job.folder is not None and Path(found[1]).is_relative_to(job.folder):
+                file = Path(found[1])
+                return (
+                    f", at {file.relative_to(job.root) if file.is_relative_to(job.root) else file}:{found[2]}"
+                )
     return ""
 
 
 def _text(tail: bytes) -> str:
     return tail.decode("utf-8", "replace")
+
+
+def _shown(tail: bytes) -> str:
+    return _text(tail[-SHOWN:])
 
 
 def _clean(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from trueup.runner.job import Job, Limits, Result
-from trueup.runner.outcome import ended, failed, result_of
+from trueup.runner.outcome import ended, failed, late, result_of
 from trueup.runner.processes import alive, family, memory
 from trueup.runner.worker import Worker
 
@@ -115,7 +115,7 @@ class _Pool:
     def _give(self, worker: Worker, job: Job) -> None:
         if self.progress:
             self.progress(job, "started")
-        worker.give(job)
+        worker.give(job, self.limits)
         if worker.unsent():
             self.selector.register(worker.jobs, selectors.EVENT_WRITE, (worker, "jobs"))
 
@@ -132,8 +132,9 @@ class _Pool:
                     size = f"{self.limits.output >> 20} MiB"
                     self._stop(worker, "verifier", f"wrote more than {size} to its output")
             case "results":
-                if worker.hear() == b"":
-                    self._lost(worker)
+                if worker.hear() == b"":  # its end is near, or it closed the pipe: give it time to be dead
+                    worker.silent = time.monotonic()
+                    self.selector.unregister(worker.results)
                 elif worker.job and (found := worker.answer()):
                     worker.catch_up()
                     self.ready.append(result_of(worker.job, found, worker.tail))
@@ -163,12 +164,18 @@ class _Pool:
         else:
             self.ready.append(ended(job, code if died else None, worker.tail, time.monotonic() - begun))
 
-    def _stop(self, worker: Worker, reason: Literal["verifier", "timeout", "memory"], message: str) -> None:
+    def _stop(self, worker: Worker, reason: Literal["verifier", "memory"], message: str) -> None:
         job, begun = worker.job, worker.begun
         self._end(worker)
         if job is not None:
             said = f"{job.verifier} {message}"
             self.ready.append(failed(job, reason, said, tail=worker.tail, seconds=time.monotonic() - begun))
+
+    def _late(self, worker: Worker) -> None:
+        job, begun = worker.job, worker.begun
+        self._end(worker)
+        if job is not None:
+            self.ready.append(late(job, self.limits.seconds, worker.tail, time.monotonic() - begun))
 
     def _end(self, worker: Worker) -> int:
         for descriptor in (*worker.descriptors, worker.death):
@@ -180,8 +187,11 @@ class _Pool:
     def _look(self) -> None:
         """Hold every child to its limits."""
         now = time.monotonic()
-        for worker in [one for one in self.workers if one.overdue(self.limits, now)]:
-            self._stop(worker, "timeout", f"was still running after {self.limits.seconds:g} s")
+        for worker in list(self.workers):
+            if worker.lingers(now):
+                self._lost(worker)
+            elif worker.overdue(self.limits, now):
+                self._late(worker)
         if now - self.looked < TICK or not self.workers:
             return
         self.looked = now

@@ -18,12 +18,15 @@ from trueup.runner.job import Job, Limits
 from trueup.runner.processes import MARKER, kill
 from trueup.verifier import Input
 
-TAIL = 4096
+#: Kept of what a job printed; the dump of a crash's stack is in it.
+TAIL = 1 << 16
 CHUNK = 1 << 18
 #: A result's line may be so long: a million samples.
 LONGEST = 64 << 20
-#: Seconds that an idle child has to end by itself.
+#: Seconds that a child has to end by itself, once it has no more jobs or has closed its pipe.
 GRACE = 1.0
+#: Seconds beyond its limit that a job has to say where it is.
+LAST_WORDS = 0.1
 
 
 class Worker:
@@ -37,6 +40,7 @@ class Worker:
         self.job: Job | None = None
         self.born = self.begun = time.monotonic()
         self.retired: float | None = None
+        self.silent: float | None = None
         self.printed = 0
         self.tail = b""
         self._answer = bytearray()
@@ -76,13 +80,15 @@ class Worker:
     def descriptors(self) -> tuple[int, int, int]:
         return self.jobs, self.results, self.output
 
-    def give(self, job: Job) -> None:
+    def give(self, job: Job, limits: Limits) -> None:
         """Hand over a job; :meth:`send` is due while :meth:`unsent` holds."""
         self.job, self.begun = job, time.monotonic()
         self.printed, self.tail = 0, b""
         self._answer.clear()
         self._number += 1
-        self._unsent = json.dumps({"id": self._number, **_written(job)}).encode() + b"\n"
+        # The monotonic clock is one for all processes of the machine.
+        asked = {"id": self._number, "deadline": self.begun + limits.seconds, **_written(job)}
+        self._unsent = json.dumps(asked).encode() + b"\n"
         self.send()
 
     def unsent(self) -> bool:
@@ -143,10 +149,12 @@ class Worker:
         return found is not None
 
     def overdue(self, limits: Limits, now: float) -> bool:
-        """Whether the job has had its time, or the retired child its grace."""
-        if self.retired is not None:
-            return now > self.retired + GRACE
-        return self.job is not None and now > self.begun + limits.seconds
+        """Whether the job has had its time."""
+        return self.job is not None and now > self.begun + limits.seconds + LAST_WORDS
+
+    def lingers(self, now: float) -> bool:
+        """Whether it should have ended by itself by now."""
+        return any(since is not None and now > since + GRACE for since in (self.retired, self.silent))
 
     def end(self) -> int:
         """Kill what is left of it and its descendants; the exit code, negative for a signal."""
@@ -210,10 +218,12 @@ def _plain(found: Any) -> Any:
 def _environment(marker: str) -> dict[str, str]:
     """The parent's, with the same ``trueup``, the same order of sets, and a mark to be found by."""
     found = {**os.environ, MARKER: marker, "PYTHONHASHSEED": "0"}
+    # The child runs in the project's root, so relative entries would mean other folders there.
+    paths = [
+        str(Path(entry).absolute()) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry
+    ]
     home = str(Path(trueup.__file__).resolve().parent.parent)
-    if Path(home).name not in (
-        "site-packages",
-        "dist-packages",
-    ):  # those the child has by itself, behind the stdlib
-        found["PYTHONPATH"] = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
+    if Path(home).name not in ("site-packages", "dist-packages"):  # those it has by itself, behind the stdlib
+        paths.insert(0, home)
+    found["PYTHONPATH"] = os.pathsep.join(paths)
     return found

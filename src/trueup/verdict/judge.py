@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from trueup.claim import Claim, Decide
 from trueup.diagnostics import Diagnostic
 from trueup.quantity.agree import agree
+from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.read import FigureError, looks_numeric, read_figure
+from trueup.quantity.read import looks_numeric, read_figure
 from trueup.quantity.value import Name, Quantity, Truth
 from trueup.quantity.write import write, write_like
 from trueup.tags.model import Block, Tag

@@ -85,6 +85,9 @@ class _Source:
 
     def varint(self, at: int, end: int) -> tuple[int, int]:
         """The number at ``at``, and where the next byte is."""
+        index = at - self._start
+        if at < end and 0 <= index < len(self._window) and self._window[index] < 0x80:
+            return self._window[index], at + 1  # nearly all of them
         value = shift = 0
         while at < end:
             index = at - self._start

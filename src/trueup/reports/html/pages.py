@@ -66,7 +66,7 @@ def status(name: str, words: str | None = None, *, waived: bool = False) -> str:
 
 def basis(name: str | None) -> str:
     """A basis with its sign, or a dash."""
-    if name not in BASES:
+    if name is None or name not in BASES:
         return "–"
     sign = BASES[name]
     return f'<span class="trueup-basis trueup-basis-{name}" title="{html(sign.means)}">{sign.word}</span>'

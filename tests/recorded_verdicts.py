@@ -12,7 +12,9 @@ def verdict(claim: str, figure: str, line: int, status: str = "verified", **more
 
 
 def claim(status: str = "verified", **more: Any) -> dict[str, Any]:
-    return {"status": status, "basis": "model", "how": "verify", "rests_on": [], "because": [], **more}
+    """A claim, known from the model; ``parameters`` stand under ``with``."""
+    base = {"status": status, "basis": "model", "how": "verify", "rests_on": [], "because": []}
+    return {**base, "with": more.pop("parameters", {}), **more}
 
 
 def document(verdicts: list[dict[str, Any]], claims: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -40,7 +42,7 @@ CLAIMS: dict[str, Any] = {
         says="Packed int4 weights of the vocabulary projection",
         value="389,283,840 B",
         verifier="onnx.tensor",
-        **{"with": {"model": "qwen14b", "tensor": "lm_head.weight_Q4"}},
+        parameters={"model": "qwen14b", "tensor": "lm_head.weight_Q4"},
         at={"path": "claims/model.yaml", "line": 4, "column": 3},
         because=["389,283,840 B read from the graph of qwen14b"],
         subject=["lm_head"],
@@ -78,7 +80,9 @@ CLAIMS: dict[str, Any] = {
         rests_on=["link.pinned"],
         flips=["holds from cpu.rate = 11.74 GB/s on; now 0.78 GB/s"],
     ),
-    "gpu.time": claim("open", says="The projection on the GPU", how="unmeasured", basis=None, why="no device"),
+    "gpu.time": claim(
+        "open", says="The projection on the GPU", how="unmeasured", basis=None, why="no device"
+    ),
 }
 
 PAGE = """# Where the weights live

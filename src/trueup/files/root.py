@@ -8,21 +8,10 @@ import os
 import stat
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from trueup.diagnostics import Diagnostic, Lines, Location, TrueupError, nearest
-
-CODES: dict[str, str] = {
-    "F601": "A file is not there",
-    "F602": "A path leads outside",
-    "F603": "Not a regular file",
-    "F604": "A file is too large",
-    "F605": "A text is not UTF-8",
-    "F606": "A text holds a NUL character",
-    "F607": "A file can't be read",
-    "F608": "A path can't be used",
-}
+from trueup.files.patterns import closure, is_pattern, segments, step
 
 TEXT_CAP = 16 * 2**20
 SKIPPED = frozenset({".git", ".venv", "node_modules"})
@@ -118,28 +107,28 @@ class Root:
         :param without: names of further folders to pass over
         """
         self._check(pattern)
-        segments = _segments(pattern)
+        parts = segments(pattern)
         found: list[str] = []
-        pending = [("", _closure(segments, {0}))]
+        pending = [("", closure(parts, {0}))]
         while pending:
             folder, states = pending.pop()
-            for name, is_folder in self._entries(folder, segments, states):
-                after = _step(segments, states, name)
+            for name, is_folder in self._entries(folder, parts, states):
+                after = step(parts, states, name)
                 path = f"{folder}/{name}" if folder else name
-                if is_folder and name not in SKIPPED and name not in without and after - {len(segments)}:
+                if is_folder and name not in SKIPPED and name not in without and after - {len(parts)}:
                     pending.append((path, after))
-                elif not is_folder and len(segments) in after:
+                elif not is_folder and len(parts) in after:
                     found.append(path)
         return sorted(found)
 
     def _entries(
-        self, folder: str, segments: tuple[str, ...], states: frozenset[int]
+        self, folder: str, parts: tuple[str, ...], states: frozenset[int]
     ) -> Iterator[tuple[str, bool]]:
         """Names in a folder that a pattern may go on with, and whether each is a folder of its own."""
         path = os.path.join(self.path, folder) if folder else str(self.path)  # noqa: PTH118  hot
-        wanted = [segments[state] for state in states if state < len(segments)]
+        wanted = [parts[state] for state in states if state < len(parts)]
         try:
-            if not any(_is_pattern(segment) for segment in wanted):
+            if not any(is_pattern(segment) for segment in wanted):
                 for name in sorted(set(wanted)):
                     whole = os.path.join(path, name)  # noqa: PTH118
                     if os.path.islink(whole):  # noqa: PTH114
@@ -229,51 +218,6 @@ class Root:
                 return f"did you mean '{there}{alike}'?"
             break
         return "paths are relative to the project's folder"
-
-
-def matches(pattern: str, path: str) -> bool:
-    """Whether a relative path fits a pattern as :meth:`Root.glob` reads it."""
-    segments = _segments(pattern)
-    states = _closure(segments, {0})
-    for name in path.split("/"):
-        states = _step(segments, states, name)
-    return len(segments) in states
-
-
-def _segments(pattern: str) -> tuple[str, ...]:
-    parts = [part for part in pattern.replace("\\", "/").split("/") if part not in {"", "."}]
-    if parts and parts[-1] == "**":
-        parts.append("*")
-    return tuple(parts)
-
-
-def _is_pattern(segment: str) -> bool:
-    return any(char in segment for char in "*?[")
-
-
-def _closure(segments: tuple[str, ...], states: set[int]) -> frozenset[int]:
-    """Positions in a pattern, with those that a ``**`` standing for no folder leads to."""
-    reached = set(states)
-    for state in range(len(segments)):
-        if state in reached and segments[state] == "**":
-            reached.add(state + 1)
-    return frozenset(reached)
-
-
-def _step(segments: tuple[str, ...], states: frozenset[int], name: str) -> frozenset[int]:
-    """The positions in a pattern after one more name of a path."""
-    after: set[int] = set()
-    for state in states:
-        if state == len(segments):
-            continue
-        segment = segments[state]
-        hidden = name.startswith(".")
-        if segment == "**":
-            if not hidden:
-                after.add(state)
-        elif (not hidden or segment.startswith(".")) and (segment == name or fnmatchcase(name, segment)):
-            after.add(state + 1)
-    return _closure(segments, after)
 
 
 def _inside(folder: str, path: str) -> str | None:

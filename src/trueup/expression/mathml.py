@@ -1,0 +1,158 @@
+"""A formula as presentation MathML, by sympy's printer.
+
+The tree handed to sympy is left unevaluated, so that what is shown is what was written. Three faults of
+the printer (1.14) are worked around: it does not escape its texts, it leaves out the parentheses of a sum
+behind a minus, and the sign between factors that are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from html import unescape
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from trueup.expression.nodes import Binary, Call, Compare, Logic, Node, Number, Ref, Unary
+from trueup.expression.write import level, operand_levels, unparse
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+_SIGNS = {"<": "<", "<=": "≤", ">": ">", ">=": "≥", "==": "=", "!=": "≠", "and": "∧", "or": "∨"}
+_PRODUCT = 6
+#: In front of the numbers by which leaves are known to sympy; no text of the printer's own begins so.
+_LEAF = "leaf "
+
+
+def mathml(node: Node, names: Mapping[str, str]) -> str:
+    """A ``<math>`` element, safe to place in HTML or XML.
+
+    :param names: what to show for each claim, its id or its value; an id that is not in it is shown itself
+    """
+    return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{_row(node, names)}</math>'
+
+
+def _row(node: Node, names: Mapping[str, str]) -> str:
+    match node:
+        case Compare() | Logic():
+            least, further = operand_levels(node)
+            left, right = _fenced(node.left, names, least), _fenced(node.right, names, further)
+            return f"<mrow>{left}<mo>{escape(_SIGNS[node.operator])}</mo>{right}</mrow>"
+        case Unary(operator="not"):
+            return f"<mrow><mo>¬</mo>{_fenced(node.operand, names, level(node) + 1)}</mrow>"
+    tree = _Tree(names)
+    return _serialised(_printer().element(tree.of(node)), tree.texts)
+
+
+def _fenced(node: Node, names: Mapping[str, str], least: int) -> str:
+    row = _row(node, names)
+    return row if level(node) >= least else f"<mrow><mo>(</mo>{row}<mo>)</mo></mrow>"
+
+
+class _Tree:
+    """sympy's tree of a formula. Every leaf is a symbol of its own, whose text is kept aside."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+        self.texts: dict[str, str] = {}
+
+    def of(self, node: Node) -> Expr:
+        import sympy  # noqa: PLC0415  slow to import, and few commands need it
+
+        match node:
+            case Number() | Ref():
+                return self._leaf(node)
+            case Unary():
+                return sympy.Mul(-1, self._behind_minus(node.operand), evaluate=False)
+            case Call():
+                return self._call(node)
+            case Binary(operator="+"):
+                return sympy.Add(*self._terms(node.left), self.of(node.right), evaluate=False)
+            case Binary(operator="-"):
+                right = sympy.Mul(-1, self._behind_minus(node.right), evaluate=False)
+                return sympy.Add(*self._terms(node.left), right, evaluate=False)
+            case Binary(operator="*"):
+                return sympy.Mul(*self._factors(node.left), self.of(node.right), evaluate=False)
+            case Binary(operator="/"):
+                below = sympy.Pow(self.of(node.right), -1, evaluate=False)
+                return sympy.Mul(self.of(node.left), below, evaluate=False)
+            case Binary():
+                base = self.of(node.left)
+                if isinstance(node.left, Number | Ref) and not self._text(node.left).isalnum():
+                    base = _group()(base)
+                return sympy.Pow(base, self.of(node.right), evaluate=False)
+        raise TypeError(f"{type(node).__name__} is no number")
+
+    def _leaf(self, node: Number | Ref) -> Expr:
+        import sympy  # noqa: PLC0415
+
+        name = f"{_LEAF}{len(self.texts)}"
+        self.texts[name] = self._text(node)
+        return sympy.Symbol(name)
+
+    def _text(self, node: Number | Ref) -> str:
+        return self._names.get(node.claim, node.claim) if isinstance(node, Ref) else unparse(node)
+
+    def _terms(self, node: Node) -> tuple[Expr, ...]:
+        tree = self.of(node)
+        return tree.args if isinstance(node, Binary) and node.operator in {"+", "-"} else (tree,)
+
+    def _factors(self, node: Node) -> tuple[Expr, ...]:
+        tree = self.of(node)
+        return tree.args if isinstance(node, Binary) and node.operator == "*" else (tree,)
+
+    def _behind_minus(self, node: Node) -> Expr:
+        signed = level(node) < _PRODUCT or isinstance(node, Unary)
+        return _group()(self.of(node)) if signed else self.of(node)
+
+    def _call(self, node: Call) -> Expr:
+        import sympy  # noqa: PLC0415
+
+        native = {"abs": sympy.Abs, "ceil": sympy.ceiling, "floor": sympy.floor}
+        function = native.get(node.function, sympy.Function(node.function))
+        return function(*map(self.of, node.arguments), evaluate=False)
+
+
+def _serialised(element: Any, texts: Mapping[str, str]) -> str:
+    if element.nodeType == element.TEXT_NODE:
+        # The printer's own texts hold references, such as &#xD7;.
+        return escape(texts[element.data] if element.data in texts else unescape(element.data))
+    inner = "".join(_serialised(child, texts) for child in element.childNodes)
+    return f"<{element.tagName}>{inner}</{element.tagName}>"
+
+
+@cache
+def _group() -> Callable[[Expr], Expr]:
+    """What stands in parentheses of its own."""
+    import sympy  # noqa: PLC0415
+
+    group: Callable[[Expr], Expr] = type("Group", (sympy.Function,), {})
+    return group
+
+
+@cache
+def _printer() -> Any:
+    from sympy.printing.mathml import MathMLPresentationPrinter  # noqa: PLC0415
+
+    class Printer(MathMLPresentationPrinter):  # type: ignore[misc]
+        def element(self, tree: Expr) -> Any:
+            return self._print(tree)
+
+        def _print_Symbol(self, symbol: Any, style: str = "plain") -> Any:  # noqa: N802
+            element = self.dom.createElement("mi")
+            element.appendChild(self.dom.createTextNode(symbol.name))
+            return element
+
+        def _print_Group(self, group: Any) -> Any:  # noqa: N802
+            row = self.dom.createElement("mrow")
+            for part in ("(", group.args[0], ")"):
+                if isinstance(part, str):
+                    child = self.dom.createElement("mo")
+                    child.appendChild(self.dom.createTextNode(part))
+                else:
+                    child = self._print(part)
+                row.appendChild(child)
+            return row
+
+    return Printer({"order": "none", "mul_symbol": "times"})

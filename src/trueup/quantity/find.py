@@ -1,0 +1,93 @@
+"""Figures in running text."""
+
+from __future__ import annotations
+
+import re
+
+from trueup.quantity.characters import plain
+from trueup.quantity.codes import FigureError
+from trueup.quantity.figure import Figure
+from trueup.quantity.numeral import WORDS
+from trueup.quantity.read import figure_of
+from trueup.quantity.spelling import MAX_LENGTH, spell_at
+
+_DIGIT = re.compile(r"[0-9]")
+_WORD_OR_DIGIT = re.compile(r"[0-9]|\b(?:" + "|".join(WORDS) + r")\b(?!-)", re.IGNORECASE)
+# In prose “over 7 runs” and “above 3” bound nothing.
+_BEFORE = re.compile(
+    r"(?:(?<!\w)(?:at (?:least|most)|no (?:less|more) than|(?:less|more|fewer) than|up to) +"
+    r"|[≥≤]|(?<![-=])[<>]=?)?"
+    r" *(?:~|(?<!\w)(?:about|around|roughly|approximately|approx\.?|circa|ca\.) )? *±? ?\Z",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"(?:/|\*| [x×]) ?\Z")
+_BLOB = re.compile(r"[0-9]+(?:[.,_'’][0-9]+)*\w*")
+_LONGEST_PREFIX = 40
+
+
+def find_figures(text: str, *, words: bool = False) -> list[tuple[int, int, Figure]]:
+    """All figures of running text, in order, as ``(start, end, figure)``; linear in its length.
+
+    Numbers that are part of a name (``i7-13800H``, ``14B``, ``v1.2.3``), dates and what can't be read
+    for certain are left out.
+
+    :param words: whether numbers in letters with a unit behind them count too (``three layers``)
+    """
+    line = plain(text)
+    found: list[tuple[int, int, Figure]] = []
+    place = 0
+    pattern = _WORD_OR_DIGIT if words else _DIGIT
+    while match := pattern.search(line, place):
+        hit = _figure_at(text, line, match, place)
+        if hit:
+            found.append(hit)
+            place = hit[1]
+        else:
+            blob = _BLOB.match(line, match.start())
+            place = blob.end() if blob else match.end()
+    return found
+
+
+def _figure_at(text: str, line: str, match: re.Match[str], after: int) -> tuple[int, int, Figure] | None:
+    number = _number_start(line, match.start(), after)
+    if number is None:
+        return None
+    window = min(len(line), number + MAX_LENGTH)
+    start = number
+    if before := _BEFORE.search(line, max(after, number - _LONGEST_PREFIX), number):
+        start -= len(before[0].lstrip())
+    listed = bool(_LISTED.search(line, max(number - 3, 0), number))
+    try:
+        spelling = spell_at(line, start, window, prose=True, listed=listed)
+        if (
+            spelling is None
+            or line[spelling.end : spelling.end + 1].isalnum()
+            or _runs_on(line, spelling.end)
+        ):
+            return None
+        if spelling.form == "word" and not spelling.spans:
+            return None
+        return start, spelling.end, figure_of(text[start : spelling.end], spelling)
+    except FigureError:
+        return None
+
+
+def _number_start(line: str, digit: int, after: int) -> int | None:
+    """Where the number begins whose first digit or letter stands at ``digit``; None inside a name."""
+    start = digit
+    if start > after and line[start - 1] == "." and not line[max(start - 2, 0) : start - 1].isalnum():
+        start -= 1
+    previous = line[start - 1 : start] if start else ""
+    if previous.isalnum() or previous in ("_", "#", "$", "€", "£", "§", "^", "."):
+        return None
+    if previous in ("+", "-", "−"):
+        owner = line[start - 2 : start - 1] if start > 1 else ""
+        if owner.isalnum() or owner in ("_", ")", "%"):
+            return None if previous == "-" else start
+        return start - 1 if start - 1 >= after else start
+    return start
+
+
+def _runs_on(line: str, end: int) -> bool:
+    """Whether a name goes on behind a figure: ``5-way``, ``3_x``."""
+    return line[end : end + 1] == "_" or (line[end : end + 1] == "-" and line[end + 1 : end + 2].isalnum())

@@ -1,0 +1,171 @@
+"""Blocks that hold text only: headings, rules, indented code, tables, paragraphs."""
+
+from __future__ import annotations
+
+import re
+
+from trueup.tags.chunks import PATTERNS, Node, strip_lines
+from trueup.tags.lines import Line
+from trueup.tags.parser import INDENT, Chunks, Parser, detab, loose_detab, put_back
+
+UNDERLINE = re.compile(r"(?:=+|-+) *$")
+CODE_PIPES = re.compile(r"(\\\\)|(\\`+)|(`+)|(\\\|)|(\|)")
+END_BORDER = re.compile(r"(?<!\\)(?:\\\\)*\|$")
+
+
+def code(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    del parser
+    if not waiting[0][0].text.startswith(INDENT):
+        return False
+    _, rest = detab(waiting.popleft())
+    parent.add("pre")
+    put_back(waiting, rest)
+    return True
+
+
+def heading(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    index = waiting[0].find("heading")
+    if index < 0:
+        return False
+    chunk = waiting.popleft()
+    if index:
+        parser.one(parent, chunk.part(0, index))
+    line = chunk[index]
+    match = PATTERNS["heading"].match(line.text)
+    if match:
+        text = Line(match.group(2), line.at + match.start(2)).strip()
+        parent.add(f"h{len(match.group(1))}", [text] if text.text else [])
+    rest = chunk.part(index + 1)
+    put_back(waiting, loose_detab(rest) if rest and parser.state() == "looselist" else rest)
+    return True
+
+
+def underlined(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    del parser
+    chunk = waiting[0]
+    if len(chunk) < 2 or not UNDERLINE.match(chunk[1].text):
+        return False
+    waiting.popleft()
+    parent.add("h1" if chunk[1].text[0] == "=" else "h2", [chunk[0].strip()])
+    put_back(waiting, chunk.part(2))
+    return True
+
+
+def rule(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    index = waiting[0].find("rule")
+    if index < 0:
+        return False
+    chunk = waiting.popleft()
+    if index:
+        parser.one(parent, chunk.part(0, index))
+    parent.add("hr")
+    put_back(waiting, chunk.part(index + 1))
+    return True
+
+
+def paragraph(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    chunk = waiting.popleft()
+    lines = list(chunk)
+    if not any(line.text.strip() for line in lines):
+        return True
+    if parser.state() != "list":
+        parent.add("p", lines)
+    elif parent.last:
+        parent.last.tail += lines
+    else:
+        parent.text += lines
+    return True
+
+
+def table(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    del parser
+    chunk = waiting[0]
+    if len(chunk) < 2 or not any(mark in chunk[1].text for mark in "|-"):
+        return False
+    top, ruler = _trim(chunk[0]), _trim(chunk[1])
+    border = top.text.startswith("|") or bool(END_BORDER.search(top.text))
+    header, columns = _split(top, border=border), _split(ruler, border=border)
+    if len(header) != len(columns) or not set("".join(cell.text for cell in columns)) <= set("|:- "):
+        return False
+    if len(header) == 1 and not (border and all(_bordered(line) for line in chunk.part(1))):
+        return False
+    waiting.popleft()
+    found = parent.add("table")
+    _row(found, header, len(header), "th")
+    for line in chunk.part(2):
+        _row(found, _split(_trim(line), border=border), len(header), "td")
+    return True
+
+
+def _trim(line: Line) -> Line:
+    left = line.text.lstrip(" ")
+    return Line(left.rstrip(" "), line.at + len(line.text) - len(left))
+
+
+def _bordered(line: Line) -> bool:
+    text = line.text.strip(" ")
+    return text.startswith("|") or bool(END_BORDER.search(text))
+
+
+def _row(parent: Node, cells: list[Line], width: int, tag: str) -> None:
+    row = parent.add("tr")
+    for index in range(width):
+        text = strip_lines([_trim(cells[index])]) if index < len(cells) else []
+        row.add(tag, text)
+
+
+def _split(line: Line, *, border: bool) -> list[Line]:
+    """The cells of a row; a pipe in code or behind a backslash is none."""
+    if border:
+        if line.text.startswith("|"):
+            line = line.cut(1)
+        end = END_BORDER.search(line.text)
+        if end:
+            line = Line(line.text[: end.start()], line.at)
+    ticks: list[tuple[int, int, int]] = []
+    pipes: list[int] = []
+    for match in CODE_PIPES.finditer(line.text):
+        if match.group(2):
+            ticks.append((match.start(), match.end(), 1))
+        elif match.group(3):
+            ticks.append((match.start(), match.end(), 0))
+        elif match.group(5):
+            pipes.append(match.start())
+    cells = []
+    start = 0
+    for pipe in _outside(pipes, _code(ticks)) if ticks else pipes:
+        cells.append(Line(line.text[start:pipe], line.at + start))
+        start = pipe + 1
+    return [*cells, line.cut(start)]
+
+
+def _code(ticks: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """Spans of code: a run of backticks and the next run of its length."""
+    later: dict[int, list[int]] = {}
+    for index in range(len(ticks) - 1, -1, -1):
+        start, end, escaped = ticks[index]
+        later.setdefault(end - start - escaped, []).append(index)
+    spans = []
+    index = 0
+    while index < len(ticks):
+        start, end, escaped = ticks[index]
+        size = end - start - 2 * escaped
+        following = later.get(size, []) if size else []
+        while following and following[-1] <= index:
+            following.pop()
+        if following:
+            index = following.pop()
+            spans.append((start, ticks[index][1]))
+        index += 1
+    return spans
+
+
+def _outside(pipes: list[int], spans: list[tuple[int, int]]) -> list[int]:
+    found = []
+    at = 0
+    for pipe in pipes:
+        while at < len(spans) and spans[at][1] <= pipe:
+            at += 1
+        if at == len(spans) or pipe < spans[at][0]:
+            found.append(pipe)
+    return found

@@ -1,0 +1,153 @@
+"""What is defined in one place and used in another: link references, footnotes, abbreviations."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from trueup.tags.chunks import PATTERNS, Chunk, Node
+from trueup.tags.lines import Line
+
+if TYPE_CHECKING:
+    from trueup.tags.parser import Chunks, Parser
+
+INDENT = "    "
+TARGET = re.compile(
+    r" {0,3}\[([^\[\]]*)\]: *(?:\n *)?([^\s]++) *(?:\n *)?(([\"'])([^\n]*)\4 *|\(([^\n]*)\) *)?$",
+    re.MULTILINE,
+)
+# How many lines a definition may take.
+LONGEST = 4
+
+
+@dataclass(slots=True, kw_only=True)
+class Target:
+    """A link reference: where it leads, its title, and where these stand."""
+
+    label: str
+    href: str
+    at: int
+    title: str | None
+    title_at: int
+    used: bool = False
+
+
+@dataclass(slots=True)
+class References:
+    """All definitions of a page."""
+
+    targets: dict[str, Target] = field(default_factory=dict)
+    replaced: list[Target] = field(default_factory=list)
+    footnotes: dict[str, list[Line]] = field(default_factory=dict)
+
+    def define(self, target: Target) -> None:
+        earlier = self.targets.get(target.label)
+        if earlier:
+            self.replaced.append(earlier)
+        self.targets[target.label] = target
+
+
+def reference(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    """A link reference anywhere in a chunk; what stands before and behind it is read as its own chunk."""
+    del parent
+    chunk = waiting[0]
+    base, tried = 0, chunk
+    while (index := tried.find("reference")) >= 0:
+        start = base + index
+        match = _match(chunk, start)
+        if match:
+            size = match.group().count("\n") + 1
+            parser.references.define(_target(match, chunk.part(start)))
+            waiting.popleft()
+            for part in (chunk.part(start + size), chunk.part(0, start)):
+                if part:
+                    waiting.appendleft(part)
+            return True
+        base = start + 1
+        tried = chunk.part(base)
+    return False
+
+
+def _match(chunk: Chunk, start: int) -> re.Match[str] | None:
+    end = min(start + LONGEST, len(chunk))
+    return TARGET.match("\n".join(line.text for line in chunk.part(start, end)))
+
+
+def _target(match: re.Match[str], chunk: Chunk) -> Target:
+    def place(index: int) -> int:
+        before = match.string[:index]
+        line = before.count("\n")
+        return chunk[line].at + index - (before.rfind("\n") + 1)
+
+    group = 5 if match.group(5) is not None else 6
+    return Target(
+        label=match.group(1).strip().lower(),
+        href=match.group(2).lstrip("<").rstrip(">"),
+        at=place(match.start(2)),
+        title=match.group(group) or None,
+        title_at=place(match.start(group)) if match.group(group) else 0,
+    )
+
+
+def abbreviation(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    """An abbreviation's definition is no text."""
+    del parser, parent
+    chunk = waiting[0]
+    index = chunk.find("abbreviation")
+    if index < 0:
+        return False
+    match = PATTERNS["abbreviation"].match(chunk[index].text)
+    title = chunk[index].text[match.end() :].strip() if match else ""
+    size = 1
+    if not title and index + 1 < len(chunk):
+        title = chunk[index + 1].text.strip()
+        size = 2
+    if not match or not title or not match.group(1).strip():
+        return False
+    waiting.popleft()
+    for part in (chunk.part(index + size), chunk.part(0, index)):
+        if part:
+            waiting.appendleft(part)
+    return True
+
+
+def footnote(parser: Parser, parent: Node, waiting: Chunks) -> bool:
+    """A footnote's definition: the rest of its chunk and the indented chunks behind it."""
+    del parent
+    chunk = waiting[0]
+    index = chunk.find("footnote")
+    match = PATTERNS["footnote"].match(chunk[index].text) if index >= 0 else None
+    if not match:
+        return False
+    waiting.popleft()
+    content = [Line(match.group(2), chunk[index].at + match.start(2))]
+    rest = chunk.part(index + 1)
+    following = rest.find("footnote")
+    content += _detab(rest.part(0, following) if following >= 0 else rest)
+    if following >= 0:
+        waiting.appendleft(rest.part(following))
+    else:
+        content += _indented(waiting)
+    parser.references.footnotes[match.group(1)] = content
+    if index:
+        waiting.appendleft(chunk.part(0, index))
+    return True
+
+
+def _indented(waiting: Chunks) -> list[Line]:
+    content: list[Line] = []
+    while waiting and waiting[0] and waiting[0][0].text.startswith(INDENT):
+        chunk = waiting.popleft()
+        following = chunk.find("footnote")
+        content.append(Line("", 0))
+        if following >= 0:
+            content += _detab(chunk.part(0, following))
+            waiting.appendleft(chunk.part(following))
+            break
+        content += _detab(chunk)
+    return content
+
+
+def _detab(chunk: Chunk) -> list[Line]:
+    return [line.cut(len(INDENT)) if line.text.startswith(INDENT) else line for line in chunk]

@@ -1,0 +1,101 @@
+"""Scan a Markdown document for tags and blocks of visible text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from trueup.tags.assemble import assemble
+from trueup.tags.chunks import Node
+from trueup.tags.codes import Report
+from trueup.tags.containers import admonition, details, quote, tabs
+from trueup.tags.fences import replace_fences
+from trueup.tags.leaves import code, heading, paragraph, rule, table, underlined
+from trueup.tags.lines import Line, Source, read_lines, skip_front_matter
+from trueup.tags.lists import definition, indented, indented_definition, ordered, unordered
+from trueup.tags.macros import find_macros
+from trueup.tags.model import Page
+from trueup.tags.parser import Parser, Step, element
+from trueup.tags.raw_html import take_html
+from trueup.tags.reading import Reading
+from trueup.tags.references import References, abbreviation, footnote, reference
+from trueup.tags.snippets import include
+from trueup.tags.stash import Stash
+from trueup.tags.tagging import SCHEME
+from trueup.tags.walk import Walk
+
+#: Gives the project path and the text of a snippet, or None where there is none.
+Snippets = Callable[[str], "tuple[str, str] | None"]
+
+CANDIDATE = re.compile(r"claim|8<-", re.IGNORECASE)
+#: In the order of Python-Markdown's priorities.
+STEPS: tuple[Step, ...] = (
+    admonition, details, tabs, element, indented, indented_definition, code, table, heading, underlined, rule,
+    ordered, unordered, definition, quote, footnote, abbreviation, reference, paragraph,
+)  # fmt: skip
+
+
+def scan(
+    path: str, text: str, *, macros: bool = False, snippets: Snippets | None = None, blocks: bool = True
+) -> Page:
+    """Scan a document, as Python-Markdown would read it; pure, and linear in its length.
+
+    1. split it into lines, without front matter, with snippets in their place
+    2. mask the macros
+    3. take out fences and raw HTML
+    4. parse the blocks, then the footnotes
+    5. write the visible text of each block, with its tags
+    6. report what is left over, and put blocks and tags in the order of the source
+
+    :param path: the document's path in the project
+    :param text: as read, without a byte order mark
+    :param macros: whether mkdocs-macros runs on the document
+    :param snippets: finds included files; without it, inclusions are text
+    :param blocks: with ``False``, a document that can't hold a tag gives an empty page at once
+    """
+    if not blocks and not CANDIDATE.search(text):
+        return Page(path=path)
+    early = Report()
+    written = skip_front_matter(read_lines(path, text))
+    source = Source(include(written, snippets, early) if snippets else written)
+    report = Report(source.locate, early.found)
+    masked = find_macros(source.text, macros=macros, report=report)
+    stash, references = Stash(), References()
+    lines = take_html(replace_fences(_lines(masked.text), stash, report), stash)
+    root = Node("div")
+    parser = Parser(STEPS, stash, references, report)
+    parser.lines(root, lines)
+    for content in list(references.footnotes.values()):
+        parser.lines(root.add("div"), content)
+    reading = Reading(source=source, macros=masked.macros, stash=stash, references=references, report=report)
+    walk = Walk(reading)
+    walk.page(root)
+    _leftover(reading, path, macros=macros)
+    return assemble(path, walk.drafts, reading)
+
+
+def _lines(text: str) -> list[Line]:
+    found = []
+    at = 0
+    for line in text.split("\n"):
+        found.append(Line(line, at))
+        at += len(line) + 1
+    return found
+
+
+def _leftover(reading: Reading, path: str, *, macros: bool) -> None:
+    references = reading.references
+    for target in [*references.targets.values(), *references.replaced]:
+        if SCHEME.match(target.href) and not target.used:
+            reading.report.warn("T112", target.at, f"nothing uses the reference `[{target.label}]`")
+    if not macros:
+        return
+    for at in sorted(set(reading.macros) - reading.used):
+        comment = any(start <= at < end for start, end in reading.comments)
+        if not comment and reading.source.path_at(at) == path:
+            reading.report.add(
+                "T113",
+                at,
+                "mkdocs-macros runs this macro, though no tag can stand here",
+                hint="put it between {% raw %} and {% endraw %}",
+            )

@@ -1,0 +1,84 @@
+"""What was meant as a tag and is none: never closed, never opened, never defined."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from trueup.tags.brackets import closers
+from trueup.tags.inline import Inline
+from trueup.tags.lines import Text
+from trueup.tags.tagging import SCHEME, Opened, Tagging
+
+TARGET = re.compile(r"(\])?([ \n]*)\(\s*<?\s*claim:([^\s\"')>]*)", re.IGNORECASE)
+
+
+def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
+    """Report what is left of tags in the text that no syntax took."""
+    if "claim:" in source.text.lower():
+        _targets(inline.masked, 0, inline, source, tagging)
+        for span in list(inline.spans.values()):
+            if span.kind in {"emphasis", "struck"}:
+                _targets(span.inner, span.inner_at, inline, source, tagging)
+            elif span.kind == "link":
+                _nested(span.inner, span.inner_at, span.start, span.href, source, tagging)
+    if inline.undefined:
+        _undefined(inline, source, tagging)
+
+
+def _targets(masked: str, base: int, inline: Inline, source: Text, tagging: Tagging) -> None:
+    if not TARGET.search(masked):
+        return
+    pairs = {close: start for start, close in closers(masked).items()}
+    opened = set(pairs.values())
+    for match in TARGET.finditer(masked):
+        name = match.group(3)
+        if match.group(1):
+            start = pairs.get(match.start())
+            sought = "no `)` follows the target"
+            if match.group(2):
+                sought = "a blank stands between `]` and `(`"
+            if start is None and _escaped(inline, base + match.start()):
+                continue
+            if start is None:
+                start, sought = match.start(), "no `[` stands before the `]`"
+        else:
+            start = _last_open(masked, match.start(), opened)
+            sought = "no `]` follows the figure"
+            if start is None:
+                continue
+        tagging.unclosed(name, source.offset(base + start), sought)
+
+
+def _last_open(masked: str, before: int, closed: set[int]) -> int | None:
+    """The last bracket before a place that nothing closes."""
+    at = masked.rfind("[", 0, before)
+    return at if at >= 0 and at not in closed else None
+
+
+def _escaped(inline: Inline, before: int) -> bool:
+    """Whether an escaped bracket stands before: then no tag was meant."""
+    return inline.text.rfind("\\[", 0, before) >= 0
+
+
+def _nested(masked: str, base: int, outer: int, href: str, source: Text, tagging: Tagging) -> None:
+    for match in TARGET.finditer(masked):
+        claims = bool(SCHEME.match(href))
+        link = Opened(name=href[6:] if claims else href, at=source.offset(outer), claims=claims)
+        tagging.nested(link, match.group(3), source.offset(base + match.start()))
+
+
+def _undefined(inline: Inline, source: Text, tagging: Tagging) -> None:
+    targets = tagging.reading.references.targets
+    known = [label for label, target in targets.items() if SCHEME.match(target.href)]
+    for start, _, label in inline.undefined:
+        at = source.offset(start)
+        if SCHEME.match(label):
+            name = label[6:]
+            tagging.report.add(
+                "T111", at, f"nothing defines the reference `{label}`", hint=f"write [figure](claim:{name})"
+            )
+        elif near := get_close_matches(label, known, 1, 0.75) if known and len(label) < 100 else []:
+            tagging.report.warn(
+                "T111", at, f"nothing defines the reference `{label}`", hint=f"did you mean `{near[0]}`?"
+            )
