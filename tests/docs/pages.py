@@ -10,7 +10,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-_FENCE = re.compile(r'^```(?P<lang>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r'^```(?P<lang>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
