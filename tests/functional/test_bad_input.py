@@ -83,9 +83,10 @@ def test_one_id_with_two_formulas(project: Mini) -> None:
 
 
 def test_a_formula_for_a_claim_of_the_ledger(project: Mini) -> None:
-    run = with_good(project, "", 'There are [49](claim:good.count "48 + 1").\n')
+    ledger = "claims:\n  norms: {says: Norms, basis: model, expr: 48 + 1}\n"
+    run = with_good(project, ledger, 'There are [49](claim:norms "48 + 1").\n')
     assert (run.code, run.codes()) == (2, ["T132"])
-    assert "claims/good.yaml:2:3" in run.diagnostic("T132")["message"]
+    assert "claims/bad.yaml:2:3" in run.diagnostic("T132")["message"]
 
 
 def test_a_figure_that_proves_itself(project: Mini) -> None:
@@ -105,7 +106,7 @@ def test_unknown_key_names_the_nearest(project: Mini) -> None:
     run = with_good(project, ledger, "[2](claim:a) and [2](claim:b)\n")
     (fault,) = [one for one in run.json["diagnostics"] if one["severity"] == "error"]
     assert run.code == 2
-    assert where(fault) == ("claims/bad.yaml", 2, 44)
+    assert where(fault) == ("claims/bad.yaml", 2, 43)
     assert "tolerance" in fault["hint"] + fault["message"]
     assert run.verdict("b")["status"] == "verified"
     assert run.verdicts("a") == []

@@ -125,7 +125,7 @@ def test_one_stale_rate_makes_everything_downstream_stale_in_one_run(project: Mi
     stale = {one["claim"]: one["reason"] for one in run.json["verdicts"] if one["status"] == "refuted"}
     assert stale == {"cpu.rate": "value", "cpu.time": "value", "move.gain": "value", "move_to_gpu": "word"}
     time = run.verdict("cpu.time")
-    assert where(time) == ("docs/page.md", 3, 78)
+    assert where(time) == ("docs/page.md", 3, 77)
     assert time["expected"] == "~14 ms"
     assert "cpu.rate = 27.166 GB/s" in " ".join(time["because"])
     word = run.verdict("move_to_gpu")

@@ -112,11 +112,12 @@ def hostile(text: str) -> Report:
 
 def check_github(text: str) -> None:
     for line in rendered("github", hostile(text)).split("\n")[:-1]:
-        assert line.startswith("::error file="), line
+        assert line.startswith(("::error file=", "::warning title=G701::")), line
         assert "\r" not in line
         assert "##[" not in line
         assert not re.search(
-            r"::(?!error file=)[a-z-]+(?: [^:]*)?::", line.partition("::")[2].partition("::")[2]
+            r"::(?!error file=|warning title=)[a-z-]+(?: [^:]*)?::",
+            line.partition("::")[2].partition("::")[2],
         )
 
 
