@@ -167,6 +167,8 @@ def test_a_narrow_screen_is_not_scrolled_sideways(browser: Browser, site: Site, 
             assert box is not None
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= 390
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= 844
             assert wide(page) == 0
             page.keyboard.press("Escape")
 
@@ -273,4 +275,9 @@ def test_hostile_text_starts_nothing_and_is_shown_as_text(browser: Browser, tmp_
         expect(card).to_contain_text("<script>alert(1)</script>")
         expect(card).to_contain_text("{{ 7*7 }}")
         assert card.locator("img, script, b").count() == 0
-        page.wait_for_timeout(200)
+    with served(tmp_path / "site") as address, Visit(browser) as visit:
+        page = visit.page
+        page.goto(address)
+        page.get_by_role("textbox", name="Search").fill("alert")
+        expect(page.locator(".md-search-result__item").first).to_be_attached()
+        assert page.locator(".md-search-result").locator("script, img").count() == 0

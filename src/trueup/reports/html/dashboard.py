@@ -16,7 +16,7 @@ _PLACES_SHOWN = 3
 
 def dashboard_page(index: Index, links: Links) -> str:
     """The dashboard as a Markdown page."""
-    return page(TITLE, [dashboard(index, links)])
+    return page(TITLE, [dashboard(index, links)], contents=False)
 
 
 def dashboard(index: Index, links: Links) -> str:
