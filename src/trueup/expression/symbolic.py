@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["flip_points", "identical", "mathml"]
 
 _MAX_OPERATIONS = 200
-_MAX_CALLS = 8
+_MAX_ARGUMENTS = 24
 #: Terms that a product may have when multiplied out.
 _MAX_TERMS = 2_000
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -80,8 +80,12 @@ def _agree(a: Node, b: Node) -> bool:
 
 
 def _proved(difference: Node) -> bool:
-    calls = sum(isinstance(part, Call) and part.function != "sum" for part in walk(difference))
-    if operations(difference) > _MAX_OPERATIONS or calls > _MAX_CALLS or max(_terms(difference)) > _MAX_TERMS:
+    arguments = [part.arguments for part in walk(difference) if isinstance(part, Call)]
+    if (
+        operations(difference) > _MAX_OPERATIONS
+        or sum(map(len, arguments)) > _MAX_ARGUMENTS
+        or max(_terms(difference)) > _MAX_TERMS
+    ):
         return False
     import sympy  # noqa: PLC0415  slow to import, and few commands need it
 
@@ -131,7 +135,8 @@ def _capped(above: int, below: int) -> tuple[int, int]:
 
 
 def _raised(terms: int, power: int) -> int:
-    return min(terms ** min(power, _MAX_TERMS.bit_length()), _MAX_TERMS + 1)
+    product: int = terms ** min(power, _MAX_TERMS.bit_length())
+    return min(product, _MAX_TERMS + 1)
 
 
 def _power(node: Node) -> int:
