@@ -23,7 +23,8 @@ class Run:
 
     @property
     def json(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.out)
+        found = json.loads(self.out)
+        assert isinstance(found, dict)
         return found
 
     def verdicts(self, claim: str) -> list[dict[str, Any]]:
@@ -46,6 +47,11 @@ class Run:
         """The one diagnostic with a code."""
         (found,) = [one for one in self.json["diagnostics"] if one["code"] == code]
         return found
+
+
+def claims(*entries: str) -> str:
+    """A ledger of these entries, each on a line of its own."""
+    return "".join(("claims:\n", *(f"  {entry}\n" for entry in entries)))
 
 
 def where(item: Mapping[str, Any]) -> tuple[str, int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent
@@ -11,6 +12,7 @@ from trueup.claim import Parameter
 from trueup.quantity.value import Quantity
 from trueup.runner.job import Failure, Job, Limits, Result
 from trueup.runner.pool import run
+from trueup.runner.processes import alive
 from trueup.verifier import Input
 
 HEAD = "from trueup.verifier import Request, Refuted, Samples, Unavailable, VerifierError, verifier\n"
@@ -53,6 +55,15 @@ class Site:
             basis=basis,
             fresh=fresh,
         )
+
+    def living(self) -> list[int]:
+        """Processes that run in this site, zombies aside."""
+        found = []
+        for process in alive():
+            with suppress(OSError):
+                if Path(f"/proc/{process.pid}/cwd").readlink() == self.root:
+                    found.append(process.pid)
+        return found
 
     def results(
         self, jobs: Sequence[Job], *, parallel: int = 2, limits: Limits | None = None

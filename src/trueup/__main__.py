@@ -1,6 +1,6 @@
 """``python -m trueup``."""
 
-from trueup.cli import main
+from trueup.cli.main import main
 
 if __name__ == "__main__":
     main()

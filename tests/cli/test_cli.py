@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from mini import Mini
-from trueup.cli import main as command
 from trueup.cli.main import run
 
 LEDGER = """\
@@ -83,7 +82,7 @@ def test_explain_shows_derivation_and_where_it_flips(example: Mini) -> None:
     assert "move: Moving is cheaper" in run.out
     assert "size / rate > size / link" in run.out
     assert "inverts while rate is below 11.74 GB/s; now 6.711 GB/s, a factor of 1.75 away" in run.out
-    assert "docs/a.md:1:71  inverts  ✓ attested" in run.out
+    assert "docs/a.md:1:68  inverts  ✓ attested" in run.out
 
 
 def test_explain_as_json(example: Mini) -> None:
@@ -128,7 +127,7 @@ def test_a_fault_of_our_own_is_exit_3_without_a_traceback(
         raise RuntimeError("a \x1b[31mfault")
 
     monkeypatch.setattr("trueup.cli.check.verify", fail)
-    monkeypatch.setattr(command, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("trueup.cli.main.gettempdir", lambda: str(tmp_path))
     assert run(["check", "--project", str(example.path)]) == 3
     err = capsys.readouterr().err
     assert "Traceback" not in err

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from models import digest, tiny
+from tiny_model import digest, tiny
 
-from mini import Mini, Run, where
+from mini import Mini, Run, claims, where
 
 GOOD = "claims:\n  good.count: {says: A count, basis: model, expr: 48 + 1}\n"
 
@@ -62,7 +62,10 @@ def test_unknown_id_names_the_nearest(project: Mini) -> None:
 
 
 def test_duplicate_id_names_both_places(project: Mini) -> None:
-    ledger = "claims:\n  twice: {says: One, basis: model, expr: 1 + 1}\n  twice: {says: Two, basis: model, expr: 1 + 2}\n"
+    ledger = claims(
+        "twice: {says: One, basis: model, expr: 1 + 1}",
+        "twice: {says: Two, basis: model, expr: 1 + 2}",
+    )
     run = with_good(project, ledger, "[2](claim:twice)\n")
     assert run.code == 2
     (fault,) = [one for one in run.json["diagnostics"] if one["severity"] == "error"]
@@ -83,9 +86,10 @@ def test_one_id_with_two_formulas(project: Mini) -> None:
 
 
 def test_a_formula_for_a_claim_of_the_ledger(project: Mini) -> None:
-    run = with_good(project, "", 'There are [49](claim:good.count "48 + 1").\n')
+    ledger = "claims:\n  norms: {says: Norms, basis: model, expr: 48 + 1}\n"
+    run = with_good(project, ledger, 'There are [49](claim:norms "48 + 1").\n')
     assert (run.code, run.codes()) == (2, ["T132"])
-    assert "claims/good.yaml:2:3" in run.diagnostic("T132")["message"]
+    assert "claims/bad.yaml:2:3" in run.diagnostic("T132")["message"]
 
 
 def test_a_figure_that_proves_itself(project: Mini) -> None:
@@ -101,18 +105,24 @@ def test_bad_yaml_spares_the_other_files(project: Mini) -> None:
 
 
 def test_unknown_key_names_the_nearest(project: Mini) -> None:
-    ledger = "claims:\n  a: {says: A, basis: model, expr: 1 + 1, tolerence: 3 %}\n  b: {says: B, basis: model, expr: 1 + 1}\n"
+    ledger = claims(
+        "a: {says: A, basis: model, expr: 1 + 1, tolerence: 3 %}",
+        "b: {says: B, basis: model, expr: 1 + 1}",
+    )
     run = with_good(project, ledger, "[2](claim:a) and [2](claim:b)\n")
     (fault,) = [one for one in run.json["diagnostics"] if one["severity"] == "error"]
     assert run.code == 2
-    assert where(fault) == ("claims/bad.yaml", 2, 44)
+    assert where(fault) == ("claims/bad.yaml", 2, 43)
     assert "tolerance" in fault["hint"] + fault["message"]
     assert run.verdict("b")["status"] == "verified"
     assert run.verdicts("a") == []
 
 
 def test_wrong_unit(project: Mini) -> None:
-    ledger = "claims:\n  size: {says: A size, basis: model, expr: 5 GB}\n  rate: {says: A rate, basis: model, expr: 5 GB / 1 s}\n"
+    ledger = claims(
+        "size: {says: A size, basis: model, expr: 5 GB}",
+        "rate: {says: A rate, basis: model, expr: 5 GB / 1 s}",
+    )
     run = with_good(project, ledger, "[5 GB/s](claim:size) and [5 GB](claim:rate)\n")
     assert run.code == 1
     assert [run.verdict(name)["reason"] for name in ("size", "rate")] == ["unit", "unit"]
@@ -168,7 +178,9 @@ def test_circular_claims(project: Mini) -> None:
 
 
 MODEL = "models:\n  tiny: {path: claims/inputs/tiny.onnx}\n"
-TENSOR = "claims:\n  size: {says: A size, basis: model, verify: onnx.tensor, with: {model: tiny, tensor: lm_head.weight_Q4}}\n"
+TENSOR = claims(
+    "size: {says: A size, basis: model, verify: onnx.tensor, with: {model: tiny, tensor: lm_head.weight_Q4}}",
+)
 
 
 def test_missing_model(project: Mini) -> None:
@@ -265,7 +277,10 @@ def fine(request: Request) -> int:
     return 7
 """
 
-SITE = "claims:\n  bad: {says: Bad, basis: model, verify: site.bad, with: {n: 5}}\n  fine: {says: Fine, basis: model, verify: site.good}\n"
+SITE = claims(
+    "bad: {says: Bad, basis: model, verify: site.bad, with: {n: 5}}",
+    "fine: {says: Fine, basis: model, verify: site.good}",
+)
 
 
 @pytest.mark.parametrize(
@@ -337,7 +352,9 @@ def test_a_number_for_an_open_question(project: Mini) -> None:
 
 
 def test_waiver_holds_through_its_date(project: Mini) -> None:
-    ledger = "claims:\n  a: {says: A, basis: model, expr: 1 + 1, waive: {reason: being measured, until: 2026-09-01}}\n"
+    ledger = claims(
+        "a: {says: A, basis: model, expr: 1 + 1, waive: {reason: being measured, until: 2026-09-01}}",
+    )
     with_good(project, ledger, "It is [3](claim:a).\n")
     run = project.check("--today", "2026-09-01")
     assert (run.code, run.verdict("a")["status"]) == (0, "refuted")
@@ -349,7 +366,9 @@ def test_waiver_holds_through_its_date(project: Mini) -> None:
 
 
 def test_settings_turn_a_reason_into_a_warning(project: Mini) -> None:
-    ledger = "claims:\n  a: {says: A, basis: measured, value: 5 ms, source: s, as_of: 2026-01-01, max_age: 30 days, scope: {cpu: x}}\n"
+    ledger = claims(
+        "a: {says: A, basis: measured, value: 5 ms, source: s, as_of: 2026-01-01, max_age: 30 days, scope: {cpu: x}}",
+    )
     with_good(project, ledger, "It is [5 ms](claim:a).\n")
     assert project.check("--today", "2026-03-01").code == 1
     project.write("trueup.toml", '[gate]\nwarn = ["outdated:age"]\n')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models import digest, tiny
+from tiny_model import digest, tiny
 
 from mini import Mini, where
 
@@ -115,7 +115,7 @@ def test_a_size_that_two_tensors_have_identifies_neither(project: Mini) -> None:
 
 
 def test_one_stale_rate_makes_everything_downstream_stale_in_one_run(project: Mini) -> None:
-    """Fault 2 and 4: the rate is replaced in the ledger; what was computed from the old one is left behind."""
+    """Fault 2 and 4: the rate is replaced in the ledger; what rests on the old one is left behind."""
     project.write("docs/page.md", PAGE)
     project.write("claims/placement.yaml", PLACEMENT.replace("RATE", "0.78 GB/s"))
     assert project.check().code == 0
@@ -125,7 +125,7 @@ def test_one_stale_rate_makes_everything_downstream_stale_in_one_run(project: Mi
     stale = {one["claim"]: one["reason"] for one in run.json["verdicts"] if one["status"] == "refuted"}
     assert stale == {"cpu.rate": "value", "cpu.time": "value", "move.gain": "value", "move_to_gpu": "word"}
     time = run.verdict("cpu.time")
-    assert where(time) == ("docs/page.md", 3, 78)
+    assert where(time) == ("docs/page.md", 3, 77)
     assert time["expected"] == "~14 ms"
     assert "cpu.rate = 27.166 GB/s" in " ".join(time["because"])
     word = run.verdict("move_to_gpu")

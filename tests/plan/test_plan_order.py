@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,12 +46,11 @@ def test_every_claim_is_placed_after_its_operands_or_lies_on_a_circle(
     place = {name: index for index, name in enumerate(found.claims)}
     assert set(place) | cyclic == set(graph)
     assert not set(place) & cyclic
-    for name in place:
-        for operand in graph[name]:
-            assert operand not in place or place[operand] < place[name]
+    for name, index in place.items():
+        assert all(place.get(operand, -1) < index for operand in graph[name])
     for cycle in found.cycles:
         assert cycle[0] == cycle[-1]
-        assert all(after in graph[before] for before, after in zip(cycle, cycle[1:], strict=False))
+        assert all(after in graph[before] for before, after in pairwise(cycle))
 
 
 def test_what_is_recorded_is_not_run_again() -> None:

@@ -26,9 +26,7 @@ def site(pytester: pytest.Pytester) -> pytest.Pytester:
 
 
 def run(site: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return site.runpytest_inprocess(
-        "-p", "trueup.pytest_plugin", "-p", "no:randomly", "-p", "no:cacheprovider", *arguments
-    )
+    return site.runpytest_inprocess("-p", "no:randomly", "-p", "no:cacheprovider", *arguments)
 
 
 def test_nothing_happens_by_itself(site: pytest.Pytester) -> None:

@@ -125,16 +125,16 @@ def test_what_is_meant_as_a_number_is_told_from_a_name(text: str) -> None:
 def test_reading_gives_a_figure_or_says_why_not(text: str) -> None:
     looks_numeric(text)
     read_word(text)
+    fault: FigureError | None = None
     try:
         figure = read_figure(text)
     except FigureError as error:
-        assert error.code in CODES
-        assert error.message
-        assert 0 <= error.offset <= len(text)
+        fault = error
     else:
         assert figure.claims.contains(figure.stated)
         assert figure.reach.contains(figure.stated)
         assert read_figure(figure.text) == figure
+    assert fault is None or (fault.code in CODES and fault.message and 0 <= fault.offset <= len(text))
 
 
 @given(simple_figures())
@@ -168,10 +168,9 @@ def test_trailing_zeros_narrow_what_is_claimed(number: int, places: int) -> None
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["1" * 1_000_000, "1," * 500_000, "1" * 30 + "x", "1 × " * 250_000, "1 " * 500_000, "~" * 1_000_000],
+    "unit", ["1", "1,", "1 × ", "1 ", "~", "1x", "1/", "1–", "-1", "a ", "٣", "1 MB/", "1e1", "("]
 )
-def test_endless_texts_are_refused_by_their_length(text: str) -> None:
+def test_endless_texts_are_refused_by_their_length(unit: str) -> None:
     with pytest.raises(FigureError):
-        read_figure(text)
-    find_figures(text)
+        read_figure(unit * (1_000_000 // len(unit)))
+    find_figures(unit * (50_000 // len(unit)), words=True)

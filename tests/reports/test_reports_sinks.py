@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
+from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,19 +55,20 @@ FAULT = Diagnostic(code="T130", message="nothing defines x", location=AT, hint="
 
 
 def test_github_annotates_the_figure() -> None:
+    at, warned = "::error file=docs/a.md,line=3,col=8", "::warning file=docs/a.md,line=3,col=8"
+    counts = "1 verified, 1 refuted, 1 outdated, 1 open"
     lines = rendered("github", report(STALE, GOOD, OPEN, WAIVED, diagnostics=(FAULT,))).splitlines()
     assert lines == [
         "::error file=docs/a.md,line=3,col=8,title=T130::nothing defines x (define it)",
-        "::error file=docs/a.md,line=3,col=8,title=size is refuted (value)::"
-        "'3 B'; expected '4 B'; computed: 4 B; write 4 B",
+        f"{at},title=size is refuted (value)::'3 B'; expected '4 B'; computed: 4 B; write 4 B",
         "::warning file=docs/a.md,line=3,col=8,title=question is open (unmeasured)::'unmeasured'",
-        "::warning file=docs/a.md,line=3,col=8,title=old is outdated (age)::old; waived until 2026-10-01: soon",
-        "1 verified, 1 refuted, 1 outdated, 1 open (1 waived) in 1 document, 1 error in the input: does not hold",
+        f"{warned},title=old is outdated (age)::old; waived until 2026-10-01: soon",
+        f"{counts} (1 waived) in 1 document, 1 error in the input: does not hold",
     ]
 
 
 def test_junit_has_a_case_per_figure() -> None:
-    root = ElementTree.fromstring(rendered("junit", report(STALE, GOOD, OPEN, WAIVED, diagnostics=(FAULT,))))
+    root = fromstring(rendered("junit", report(STALE, GOOD, OPEN, WAIVED, diagnostics=(FAULT,))))
     suite, faults = root.findall("testsuite")
     assert suite.attrib == {"name": "docs/a.md", "tests": "4", "failures": "1", "errors": "0", "skipped": "2"}
     cases = suite.findall("testcase")
@@ -112,11 +113,12 @@ def hostile(text: str) -> Report:
 
 def check_github(text: str) -> None:
     for line in rendered("github", hostile(text)).split("\n")[:-1]:
-        assert line.startswith("::error file="), line
+        assert line.startswith(("::error file=", "::warning title=G701::")), line
         assert "\r" not in line
         assert "##[" not in line
         assert not re.search(
-            r"::(?!error file=)[a-z-]+(?: [^:]*)?::", line.partition("::")[2].partition("::")[2]
+            r"::(?!error file=|warning title=)[a-z-]+(?: [^:]*)?::",
+            line.partition("::")[2].partition("::")[2],
         )
 
 
@@ -131,7 +133,7 @@ def test_no_text_forms_a_workflow_command(text: str) -> None:
 
 @given(st.text())
 def test_any_text_makes_well_formed_xml(text: str) -> None:
-    ElementTree.fromstring(rendered("junit", hostile(text)))
+    fromstring(rendered("junit", hostile(text)))
 
 
 @pytest.mark.parametrize("text", [HOSTILE, "\x9b31m", "\x1b]0;title\x07", "a\rb"])

@@ -15,8 +15,9 @@ from trueup.quantity.units import Dimension
 from trueup.quantity.value import Name, Quantity
 from trueup.runner.job import Job, Limits
 from trueup.runner.pool import run
-from trueup.runner.processes import alive
 from trueup.verifier import Input, Samples
+from trueup.verifier.registry import check_parameters, find_verifiers
+from trueup.verifiers import BUILT_IN
 
 COUNT = """
     import os
@@ -83,8 +84,9 @@ def test_leaving_the_iterator_kills_the_children(site: Site) -> None:
     site.verifiers("@verifier('quick.it')\ndef it(request): return 2\n", module="quick")
     results = run([site.job("it", module="slow"), site.job("it", module="quick")], parallel=2)
     assert number(next(results)) == 2
+    assert site.living()
     results.close()  # type: ignore[attr-defined]
-    assert not [one for one in alive() if one.parent == os.getpid()]
+    assert not site.living()
 
 
 def test_progress_is_told(site: Site) -> None:
@@ -117,19 +119,36 @@ def test_a_root_that_is_gone_is_an_error(tmp_path: Path) -> None:
     assert failure.message == "site.it could not be started: No such file or directory"
 
 
-def test_a_built_in_is_run_by_its_dotted_name(tmp_path: Path) -> None:
-    file = tmp_path / "a.txt"
-    file.write_text("one two one", encoding="utf-8")
-    job = Job(
-        claim="words",
-        verifier="code.count",
-        module="trueup.verifiers.code",
-        function="count",
-        root=tmp_path,
-        parameters={"files": "*.txt", "pattern": "one"},
-        inputs={"files": Input(name="*.txt", path=tmp_path, files=(file,), digest="sha256:0")},
-    )
-    assert number(next(run([job]))) == 2
+def test_what_the_registry_finds_is_what_is_run(site: Site) -> None:
+    """A site's verifier and a built-in, from their source to their values."""
+    site.verifiers(COUNT)
+    sources = {"verifiers/site.py": (site.root / "verifiers/site.py").read_text(encoding="utf-8")}
+    registry = find_verifiers(sources, folder="verifiers", builtins=BUILT_IN)
+    file = site.write("a.txt", "one two one")
+    files = {"files": Input(name="*.txt", path=site.root, files=(file,), digest="sha256:0")}
+    asked: list[tuple[str, dict[str, str], dict[str, Input]]] = [
+        ("site.count", {"n": "3"}, {}),
+        ("code.count", {"files": "*.txt", "pattern": "one"}, files),
+    ]
+    jobs = []
+    for name, parameters, inputs in asked:
+        found = registry.find(name)
+        assert found is not None
+        assert check_parameters(found, parameters) == []
+        jobs.append(
+            Job(
+                claim="a.b",
+                verifier=found.id,
+                module=found.module if found.builtin else str(site.root / found.module),
+                function=found.function,
+                folder=None if found.builtin else site.root / "verifiers",
+                root=site.root,
+                parameters=parameters,
+                inputs=inputs,
+                basis=found.basis,
+            )
+        )
+    assert [number(result) for result in site.results(jobs)] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,18 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
 
+import trueup
 from evidence_samples import EVIDENCE
 from trueup.diagnostics import TrueupError
 from trueup.evidence.record import Evidence
@@ -202,19 +206,29 @@ def test_a_file_system_without_links_is_written_all_the_same(
     assert store.read("a.b").evidence == (EVIDENCE,)
 
 
+def writer(store: Store, body: str) -> subprocess.Popen[bytes]:
+    """Another process that writes."""
+    lines = f"""
+        import os, signal, sys
+        from dataclasses import replace
+        from datetime import timedelta
+        from pathlib import Path
+        from evidence_samples import EVIDENCE
+        from trueup.files import Root
+        from trueup.store.directory import Store
+
+        store = Store(Root(Path({str(store.root.path)!r})))
+    """
+    paths = os.pathsep.join(map(str, [Path(trueup.__file__).parent.parent, Path(__file__).parent.parent]))
+    environment = {**os.environ, "PYTHONPATH": paths}
+    return subprocess.Popen([sys.executable, "-c", dedent(lines) + dedent(body)], env=environment)
+
+
 @pytest.mark.parametrize("name", ["write", "fsync", "link", "unlink"])
-def test_a_writer_that_is_killed_leaves_all_or_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_writer_that_is_killed_leaves_all_or_nothing(store: Store, name: str) -> None:
     store.write(later(1))
-    child = os.fork()
-    if not child:
-        monkeypatch.setattr(os, name, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
-        try:
-            store.write(EVIDENCE)
-        finally:
-            os._exit(1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    body = f"os.{name} = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)\nstore.write(EVIDENCE)\n"
+    assert writer(store, body).wait() == -signal.SIGKILL
     found = store.read("a.b")
     assert not found.diagnostics
     assert found.evidence == ((later(1), EVIDENCE) if name == "unlink" else (later(1),))
@@ -223,18 +237,12 @@ def test_a_writer_that_is_killed_leaves_all_or_nothing(
 
 
 def test_writers_side_by_side_all_get_their_files(store: Store) -> None:
-    children = []
-    for _ in range(3):
-        child = os.fork()
-        if not child:
-            try:
-                for minutes in range(10):
-                    store.write(later(minutes))
-            except BaseException:  # noqa: BLE001
-                os._exit(1)
-            os._exit(0)
-        children.append(child)
-    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0, 0]
+    body = """
+        for minutes in range(10):
+            store.write(replace(EVIDENCE, finished=EVIDENCE.finished + timedelta(minutes=minutes)))
+    """
+    writers = [writer(store, body) for _ in range(3)]
+    assert [one.wait() for one in writers] == [0, 0, 0]
     assert store.read("a.b").evidence == tuple(later(minutes) for minutes in reversed(range(10)))
 
 

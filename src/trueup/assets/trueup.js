@@ -69,7 +69,9 @@
     status.append(element("span", "trueup-status " + css, data.trueupStatus));
     if (data.trueupMeans) status.append(" – " + data.trueupMeans);
     made.append(status, facts(of));
-    if (data.trueupBecause) made.append(lines(data.trueupBecause));
+    // A formula with its values filled in is reason enough for what holds.
+    const holds = /trueup-(verified|attested)/.test(css);
+    if (data.trueupBecause && !(holds && data.trueupFilled)) made.append(lines(data.trueupBecause));
     if (data.trueupFlips) made.append(lines(data.trueupFlips));
     if (data.trueupHint) made.append(element("p", "trueup-hint", data.trueupHint));
     if (data.trueupClaim) {
@@ -91,7 +93,11 @@
     const left = Math.max(EDGE, Math.min(at.left, wide - card.offsetWidth - EDGE));
     const below = of.getBoundingClientRect().bottom + 6;
     const above = at.top - card.offsetHeight - 6;
-    const top = below + card.offsetHeight > high - EDGE && above > EDGE ? above : below;
+    // Where it fits on neither side, the larger one holds it and it scrolls.
+    const fits = below + card.offsetHeight <= high - EDGE || above >= EDGE;
+    const up = fits ? below + card.offsetHeight > high - EDGE : at.top > high - below;
+    if (!fits) card.style.maxHeight = (up ? at.top - 6 : high - below) - EDGE + "px";
+    const top = up ? at.top - card.offsetHeight - 6 : below;
     // The body may itself be placed: measure against what the card is placed in.
     const frame = card.offsetParent && card.offsetParent !== document.body
       ? card.offsetParent.getBoundingClientRect()
@@ -173,7 +179,7 @@
 
   document.addEventListener("scroll", (event) => {
     // The card moves with the page, but not with a table that scrolls inside it.
-    if (card && event.target !== document) close();
+    if (card && event.target !== document && event.target !== card) close();
   }, true);
 
   window.addEventListener("resize", close);

@@ -246,7 +246,12 @@ def _truth(node: Node) -> Node:
 
 def _no_operand(token: Token) -> ExpressionError:
     if token.kind == "end":
-        return ExpressionError("X320", "the formula ends where a number or an id is due", None, token.offset)
+        return ExpressionError(
+            "X320",
+            "the formula ends where a number or an id is due",
+            "write what follows the last operator",
+            token.offset,
+        )
     return ExpressionError("X320", f"{token.text} where a number or an id is due", ALLOWED, token.offset)
 
 

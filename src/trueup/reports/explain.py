@@ -37,7 +37,7 @@ def render(report: Report, name: str) -> str:
     lines.extend(f"            {terminal(sentence)}" for sentence in outcome.because)
     if outcome.hint:
         lines.append(f"  do        {terminal(outcome.hint)}")
-    value = shown(claim, outcome.value)
+    value = shown(claim, outcome)
     lines.append(f"  value     {terminal(value) if value else 'none'}")
     lines.append(f"  basis     {outcome.basis or 'not known'}")
     if outcome.scope:
@@ -75,7 +75,7 @@ def _tree(report: Report, name: str) -> Iterator[str]:
 
 
 def _how(claim: Claim, outcome: Outcome, report: Report) -> str:
-    value = shown(claim, outcome.value) or "none"
+    value = shown(claim, outcome) or "none"
     why = f" ({outcome.reason})" if outcome.reason else ""
     standing = f"[{outcome.standing}{why}, {outcome.basis or 'basis not known'}]"
     match claim.kind:
@@ -84,7 +84,7 @@ def _how(claim: Claim, outcome: Outcome, report: Report) -> str:
                 operand: text
                 for operand in outcome.rests_on
                 if operand in report.outcomes
-                and (text := shown(report.claims[operand], report.outcomes[operand].value))
+                and (text := shown(report.claims[operand], report.outcomes[operand]))
             }
             return f"{value}  {standing}  {formula.text}  =  {fill(formula.node, values)}"
         case Verify(verifier=verifier, parameters=parameters):

@@ -13,7 +13,7 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.expression.write import fill
 from trueup.gate import Gate
-from trueup.quantity.value import Quantity, Truth, Value
+from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
 from trueup.verdict.model import STATUSES, Outcome, Verdict
 
@@ -79,7 +79,7 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "status": outcome.standing,
         "reason": outcome.reason,
         "at": place(one.location),
-        "value": shown(one, outcome.value),
+        "value": shown(one, outcome),
         **_how(one, report),
         "rests_on": list(outcome.rests_on),
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
@@ -90,10 +90,11 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
     }
 
 
-def shown(one: Claim, value: Value | None) -> str | None:
-    """A value as text: of a decision, its word."""
-    if value is None:
-        return None
+def shown(one: Claim, outcome: Outcome) -> str | None:
+    """A claim's value as text: of a decision its word, of a reported figure as it is reported."""
+    value = outcome.value
+    if value is None or outcome.written:
+        return outcome.written
     if isinstance(value, Truth) and isinstance(one.kind, Decide):
         words = one.kind.words.get(value.value)
         return words[0] if words else write(value)
@@ -107,8 +108,7 @@ def _how(one: Claim, report: Report) -> dict[str, Any]:
             values = {
                 name: text
                 for name in report.outcomes[one.id].rests_on
-                if name in report.outcomes
-                and (text := shown(report.claims[name], report.outcomes[name].value))
+                if name in report.outcomes and (text := shown(report.claims[name], report.outcomes[name]))
             }
             how = {Expr: "expr", Decide: "decide", Require: "require"}[type(kind)]
             return {"how": how, "formula": kind.formula.text, "filled": fill(kind.formula.node, values)}

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -88,14 +89,15 @@ def kill(pid: int, marker: str) -> None:
     for _ in range(_ROUNDS):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
-        strays = [one.pid for one in family(pid, alive())]
-        strays += [other for other in _marked(marker) if other not in strays]
-        strays = [other for other in strays if other != pid]
-        if not strays:
+        found = False
+        for other in chain((one.pid for one in family(pid, alive())), _marked(marker)):
+            if other != pid:
+                found = True
+                # At once: whoever is found late has had time to start more.
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(other, signal.SIGKILL)
+        if not found:
             return
-        for other in strays:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(other, signal.SIGKILL)
         time.sleep(0.002)
 
 

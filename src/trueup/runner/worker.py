@@ -26,7 +26,7 @@ LONGEST = 64 << 20
 #: Seconds that a child has to end by itself, once it has no more jobs or has closed its pipe.
 GRACE = 1.0
 #: Seconds beyond its limit that a job has to say where it is.
-LAST_WORDS = 0.1
+LAST_WORDS = 0.25
 
 
 class Worker:

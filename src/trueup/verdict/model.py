@@ -38,6 +38,7 @@ class Outcome:
     :param basis: as inherited from what the claim rests on
     :param scope: the keys of hardware that the value speaks of, inherited too
     :param origins: for each key of ``scope``, the claim that brought it in
+    :param written: the value as a source reports it, where it is not computed
     :param literal: computed from literals alone
     """
 
@@ -50,6 +51,7 @@ class Outcome:
     scope: Scope | None = None
     origins: Mapping[str, str] = field(default_factory=dict)
     rests_on: tuple[str, ...] = ()
+    written: str | None = None
     literal: bool = False
 
     @property

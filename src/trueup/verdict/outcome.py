@@ -33,6 +33,7 @@ def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
     outcome = Outcome(
         standing="attested",
         value=value,
+        written=figure.text,
         because=(f"reported: {kind.source}",),
         basis=claim.basis or "measured",
         scope=claim.scope,
@@ -221,5 +222,7 @@ def _working(formula: Formula, known: Mapping[str, Outcome]) -> tuple[str, ...]:
     """The formula and its operands' values, where there is something to work out."""
     if not known:
         return (f"{formula.text}: from literals only",) if operations(formula.node) else ()
-    values = (f"{name} = {write(one.value)}" for name, one in known.items() if one.value is not None)
+    values = (
+        f"{name} = {one.written or write(one.value)}" for name, one in known.items() if one.value is not None
+    )
     return (f"{formula.text}, with {', '.join(values)}",)

@@ -155,6 +155,7 @@ def suggest(path: Path, size: int | Interval) -> list[str]:
     return [described(graph, tensor) for tensor in tensors_of_size(graph, size)]
 
 
+@verifier("onnx.sized")
 def sized(request: Request, *, model: str, size: int) -> Name:
     """The first few tensors that :func:`suggest` gives; for the engine, not for ledgers."""
     names = suggest(request.inputs["model"].path, size)

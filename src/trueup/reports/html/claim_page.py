@@ -83,7 +83,8 @@ def _derivation(claim: RecordedClaim, index: Index, links: Links) -> str:
         lines.append(f'<p class="trueup-formula"><code>{_formula(claim, links)}</code></p>')
     if claim.filled:
         lines.append(f'<p class="trueup-formula"><code>{text(claim.filled)}</code>')
-        lines.append(f" = <strong>{text(claim.value)}</strong></p>" if claim.value else "</p>")
+        sign = "so" if claim.how in {"decide", "require"} else "="
+        lines.append(f" {sign} <strong>{text(claim.value)}</strong></p>" if claim.value else "</p>")
     if claim.mathml and (math := clean_mathml(claim.mathml)):
         lines.append(f'<div class="trueup-math">{math}</div>')
     if claim.verifier:

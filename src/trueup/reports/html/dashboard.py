@@ -16,7 +16,7 @@ _PLACES_SHOWN = 3
 
 def dashboard_page(index: Index, links: Links) -> str:
     """The dashboard as a Markdown page."""
-    return page(TITLE, [dashboard(index, links)])
+    return page(TITLE, [dashboard(index, links)], contents=False)
 
 
 def dashboard(index: Index, links: Links) -> str:
@@ -74,9 +74,9 @@ def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:
     items = "".join(
         f'<li class="trueup-{one.severity}-line">{diagnostic_text(one)}</li>' for one in diagnostics
     )
-    return (
-        f'<details open="open" class="trueup-diagnostics"><summary>Input</summary><ul>{items}</ul></details>'
-    )
+    shown = ' open="open"' if any(one.severity == "error" for one in diagnostics) else ""
+    head = f"Said of the input: {len(diagnostics)}"
+    return f'<details{shown} class="trueup-diagnostics"><summary>{head}</summary><ul>{items}</ul></details>'
 
 
 def _filter() -> str:

@@ -34,12 +34,14 @@ def page_uri(claim: str, folder: str) -> str:
     return f"{folder}/{'index-claim' if claim == 'index' else claim}.md"
 
 
-def page(title: str, body: Iterable[str]) -> str:
+def page(title: str, body: Iterable[str], *, contents: bool = True) -> str:
     """A Markdown page on which no macro runs.
 
+    :param contents: show a table of contents, in a theme that knows the key ``hide``
     :param body: blocks: headings in Markdown, all else raw HTML, each without a blank line
     """
-    head = f"---\ntitle: {json.dumps(title)}\nrender_macros: false\n---\n"
+    hide = "" if contents else "hide: [toc]\n"
+    head = f"---\ntitle: {json.dumps(title)}\nrender_macros: false\n{hide}---\n"
     return "\n".join((head, f"# {markdown(title)}\n", *(f"{block}\n" for block in body)))
 
 
