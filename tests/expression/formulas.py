@@ -155,13 +155,7 @@ def computed(node: Node, point: Mapping[str, Fraction]) -> Fraction:
         case Unary():
             return -computed(node.operand, point)
         case Call():
-            first, *rest = [computed(argument, point) for argument in node.arguments]
-            match node.function:
-                case "min" | "max" | "sum":
-                    return {"min": min, "max": max, "sum": sum}[node.function]([first, *rest])
-                case "abs":
-                    return abs(first)
-            return Fraction({"ceil": math.ceil, "floor": math.floor, "round": nearest}[node.function](first))
+            return _called(node.function, [computed(argument, point) for argument in node.arguments])
         case Binary():
             left, right = computed(node.left, point), computed(node.right, point)
             match node.operator:
@@ -173,5 +167,23 @@ def computed(node: Node, point: Mapping[str, Fraction]) -> Fraction:
                     return left * right
                 case "/":
                     return left / right
-            return left ** int(right)
+            power: Fraction = left ** int(right)
+            return power
     raise TypeError(node)
+
+
+def _called(function: str, arguments: list[Fraction]) -> Fraction:
+    match function:
+        case "min":
+            return min(arguments)
+        case "max":
+            return max(arguments)
+        case "sum":
+            return sum(arguments, start=Fraction(0))
+        case "abs":
+            return abs(arguments[0])
+        case "ceil":
+            return Fraction(math.ceil(arguments[0]))
+        case "floor":
+            return Fraction(math.floor(arguments[0]))
+    return Fraction(nearest(arguments[0]))

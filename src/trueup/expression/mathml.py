@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape
 
+from trueup.escape import html
 from trueup.expression.nodes import Binary, Call, Compare, Logic, Node, Number, Ref, Unary
 from trueup.expression.write import level, operand_levels, unparse
 
@@ -26,7 +26,7 @@ _LEAF = "leaf "
 
 
 def mathml(node: Node, names: Mapping[str, str]) -> str:
-    """A ``<math>`` element, safe to place in HTML or XML.
+    """A ``<math>`` element, safe to place in HTML, XML and Markdown.
 
     :param names: what to show for each claim, its id or its value; an id that is not in it is shown itself
     """
@@ -38,7 +38,7 @@ def _row(node: Node, names: Mapping[str, str]) -> str:
         case Compare() | Logic():
             least, further = operand_levels(node)
             left, right = _fenced(node.left, names, least), _fenced(node.right, names, further)
-            return f"<mrow>{left}<mo>{escape(_SIGNS[node.operator])}</mo>{right}</mrow>"
+            return f"<mrow>{left}<mo>{html(_SIGNS[node.operator])}</mo>{right}</mrow>"
         case Unary(operator="not"):
             return f"<mrow><mo>¬</mo>{_fenced(node.operand, names, level(node) + 1)}</mrow>"
     tree = _Tree(names)
@@ -117,7 +117,7 @@ class _Tree:
 def _serialised(element: Any, texts: Mapping[str, str]) -> str:
     if element.nodeType == element.TEXT_NODE:
         # The printer's own texts hold references, such as &#xD7;.
-        return escape(texts[element.data] if element.data in texts else unescape(element.data))
+        return html(texts[element.data] if element.data in texts else unescape(element.data))
     inner = "".join(_serialised(child, texts) for child in element.childNodes)
     return f"<{element.tagName}>{inner}</{element.tagName}>"
 

@@ -79,16 +79,24 @@ def _isolated(polynomial: Polynomial) -> list[Fraction]:
     descending = [sympy.Rational(each.numerator, each.denominator) for each in reversed(polynomial)]
     whole = sympy.Poly(descending, sympy.Dummy(), domain="QQ").sqf_part()
     exact = tuple(Fraction(int(each.p), int(each.q)) for each in reversed(whole.all_coeffs()))
-    return [
-        _bisected(exact, Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q)))
-        for (low, high), _ in whole.intervals()
-    ]
+    spans = [tuple(Fraction(int(end.p), int(end.q)) for end in span) for span, _ in whole.intervals()]
+    roots = [low for low, high in spans if low == high]
+    for root in roots:
+        # A root that is known exactly may stand at the end of a neighbour's interval.
+        exact = _without(exact, root)
+    return roots + [_bisected(exact, low, high) for low, high in spans if low != high]
+
+
+def _without(polynomial: Polynomial, root: Fraction) -> Polynomial:
+    """Divided by ``x - root`` (Horner's scheme)."""
+    carried, result = Fraction(0), []
+    for coefficient in reversed(polynomial):
+        carried = carried * root + coefficient
+        result.append(carried)
+    return tuple(reversed(result[:-1]))
 
 
 def _bisected(polynomial: Polynomial, low: Fraction, high: Fraction) -> Fraction:
-    for end in (low, high):
-        if not _at(polynomial, end):
-            return end
     rising = _at(polynomial, high) > 0
     while (high - low) * 2**_BITS > max(abs(low), abs(high)):
         half = (low + high) / 2
