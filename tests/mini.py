@@ -23,9 +23,7 @@ class Run:
 
     @property
     def json(self) -> dict[str, Any]:
-        found = json.loads(self.out)
-        assert isinstance(found, dict)
-        return found
+        return dict(json.loads(self.out))
 
     def verdicts(self, claim: str) -> list[dict[str, Any]]:
         return [verdict for verdict in self.json["verdicts"] if verdict["claim"] == claim]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tiny_model import digest, tiny
 
 from mini import Mini, Run, claims, where
+from tiny_model import digest, tiny
 
 GOOD = "claims:\n  good.count: {says: A count, basis: model, expr: 48 + 1}\n"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tiny_model import digest, tiny
-
 from mini import Mini, where
+from tiny_model import digest, tiny
 
 MODEL = f"models:\n  tiny: {{path: claims/inputs/tiny.onnx, sha256: {digest(tiny())}, stage: exported}}\n"
 
