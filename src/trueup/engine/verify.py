@@ -14,6 +14,7 @@ from trueup.engine.carry_out import carry_out
 from trueup.engine.documents import is_frozen, read_page
 from trueup.engine.project import Project, load
 from trueup.engine.report import Report
+from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
 from trueup.engine.sizes import same_sizes
 from trueup.runner.job import Limits
@@ -22,6 +23,7 @@ from trueup.verdict.judge import judge
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import derived, failed, reported
 from trueup.verdict.retracted import sweep
+from trueup.verdict.revision import Since, Untold
 
 Progress = Callable[[int, int, str], None]
 
@@ -71,7 +73,8 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
         progress=progress,
     )
-    outcomes = decide_claims(bound, selection.needed, carried.outcomes, today)
+    revisions = look_up(project.root, (claim for name, claim in bound.claims.items() if name in selection.needed))
+    outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     judged = decide_figures(bound, selection, outcomes, carried.broken)
     retracted = _sweep(project, pages, bound, outcomes, selection)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
@@ -83,6 +86,7 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         *bound.diagnostics,
         *selection.diagnostics,
         *carried.diagnostics,
+        *revisions.diagnostics,
         *judged.diagnostics,
         *_stronger_bases(bound, outcomes),
         *_lapsed(bound, today),
@@ -95,7 +99,7 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         diagnostics=in_order(diagnostics),
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
-        watched=(*project.watched, *carried.watched),
+        watched=(*project.watched, *carried.watched, *revisions.watched),
         ran=carried.ran,
     )
 
@@ -115,9 +119,16 @@ def scan_documents(project: Project) -> list[Page]:
 
 
 def decide_claims(
-    bound: Bound, needed: Iterable[str], computed: Mapping[str, Outcome], today: date
+    bound: Bound,
+    needed: Iterable[str],
+    computed: Mapping[str, Outcome],
+    today: date,
+    revisions: Mapping[str, Since | Untold],
 ) -> dict[str, Outcome]:
-    """Step 7, first half: the outcome of each claim, upstream first."""
+    """Step 7, first half: the outcome of each claim, upstream first.
+
+    :param revisions: what git says of the revision of a reported figure, by claim
+    """
     wanted = set(needed)
     outcomes: dict[str, Outcome] = {}
     for name, claim in bound.claims.items():
@@ -127,7 +138,7 @@ def decide_claims(
             case Expr() | Decide() | Require():
                 outcomes[name] = derived(claim, claim.kind, outcomes)
             case Reported():
-                outcomes[name] = reported(claim, claim.kind, today=today)
+                outcomes[name] = reported(claim, claim.kind, today=today, at=revisions.get(name))
             case Unmeasured():
                 outcomes[name] = Outcome(
                     standing="open",
