@@ -23,7 +23,8 @@ class Run:
 
     @property
     def json(self) -> dict[str, Any]:
-        return dict(json.loads(self.out))
+        found: dict[str, Any] = json.loads(self.out)
+        return found
 
     def verdicts(self, claim: str) -> list[dict[str, Any]]:
         return [verdict for verdict in self.json["verdicts"] if verdict["claim"] == claim]
