@@ -25,9 +25,9 @@ FAMILIES = {
 HEAD = """\
 # Diagnostics
 
-Each fault of the input has a stable code, a place, a sentence and a remedy. An error exits `2`; a warning never
-changes the exit code, except under `--strict`. This page is written by `scripts/write_diagnostics.py` from the
-tables in the code.
+Each fault of the input has a stable code, a place, a sentence and a remedy. An error exits `2`; a
+warning never changes the exit code, except under `--strict`. This page is written by
+`scripts/write_diagnostics.py` from the tables in the code.
 """
 
 
@@ -48,7 +48,8 @@ def page() -> str:
         codes.update(table)
     parts = [HEAD]
     for letter, title in FAMILIES.items():
-        rows = "\n".join(f"| `{code}` | {codes[code][0].upper()}{codes[code][1:]} |" for code in sorted(codes) if code[0] == letter)
+        mine = sorted(code for code in codes if code.startswith(letter))
+        rows = "\n".join(f"| `{code}` | {codes[code][:1].upper()}{codes[code][1:]} |" for code in mine)
         parts.append(f"## {title}\n\n| code | what is wrong |\n|---|---|\n{rows}\n")
     return "\n".join(parts)
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from doc_pages import Command, commands, fences
 
 PROGRAMS = {"trueup": [sys.executable, "-m", "trueup"], "python": [sys.executable], "sed": ["sed"]}
