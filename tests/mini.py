@@ -44,8 +44,9 @@ class Run:
 
     def diagnostic(self, code: str) -> dict[str, Any]:
         """The one diagnostic with a code."""
-        (found,) = [one for one in self.json["diagnostics"] if one["code"] == code]
-        return found
+        found: list[dict[str, Any]] = [one for one in self.json["diagnostics"] if one["code"] == code]
+        (only,) = found
+        return only
 
 
 def claims(*entries: str) -> str:
