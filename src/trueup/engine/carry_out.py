@@ -53,7 +53,7 @@ class Call:
     declared: Declared
 
 
-def checkcalls_of(project: Project, bound: Bound) -> tuple[Diagnostic, ...]:
+def check_calls(project: Project, bound: Bound) -> tuple[Diagnostic, ...]:
     """What is wrong with the calls of verifiers, as far as reading their source tells."""
     found: list[Diagnostic] = []
     for call in calls_of(project, bound.claims.values(), found, set()):

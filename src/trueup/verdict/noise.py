@@ -86,5 +86,5 @@ def _narrower_than_the_noise(figure: Figure, value: Quantity, tolerance: Figure 
         return None
     return Noisy(
         side="between",
-        because=f"the figure claims ±{float(half):.2%}, less than the host's noise floor of {float(floor):.2%}",
+        because=f"the figure claims ±{float(half):.2%}, below the host's noise floor of {float(floor):.2%}",
     )
