@@ -50,8 +50,8 @@ def h2d(
 ) -> Samples:
     """Copies from the host to the device.
 
-    :param read: ``rate`` of a copy of ``size`` bytes; ``slope`` and ``latency`` of the line through copies from
-        a sixteenth of that up to all of it
+    :param read: ``rate`` of a copy of ``size`` bytes; ``slope`` and ``latency`` of the line through copies
+        from a sixteenth of that up to all of it
     """
     del request
     torch = device()
