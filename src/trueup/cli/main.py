@@ -16,6 +16,7 @@ from trueup import __version__
 from trueup.cli.check import check
 from trueup.cli.explain import explain
 from trueup.cli.lint import lint
+from trueup.cli.measure import measure
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
 from trueup.gate import Exit
@@ -30,7 +31,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, explain):
+for _command in (check, lint, explain, measure):
     cli.add_command(_command)
 
 

@@ -45,7 +45,9 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Call:
+class Call:
+    """A claim, and the verifier that computes it."""
+
     claim: Claim
     kind: Verify
     declared: Declared
@@ -54,7 +56,7 @@ class _Call:
 def check_calls(project: Project, bound: Bound) -> tuple[Diagnostic, ...]:
     """What is wrong with the calls of verifiers, as far as reading their source tells."""
     found: list[Diagnostic] = []
-    for call in _calls(project, bound.claims.values(), found, set()):
+    for call in calls_of(project, bound.claims.values(), found, set()):
         found.extend(_unknown_input(project, call))
     return tuple(found)
 
@@ -76,7 +78,7 @@ def carry_out(
     wanted = set(needed)
     carried = Carried()
     claims = [claim for name, claim in bound.claims.items() if name in wanted]
-    calls = list(_calls(project, claims, carried.diagnostics, carried.broken))
+    calls = list(calls_of(project, claims, carried.diagnostics, carried.broken))
     if not calls:
         return carried
     digests = Digests(project)
@@ -93,9 +95,9 @@ def carry_out(
     return carried
 
 
-def _calls(
+def calls_of(
     project: Project, claims: Iterable[Claim], found: list[Diagnostic], broken: set[str]
-) -> Iterator[_Call]:
+) -> Iterator[Call]:
     """The calls that are well formed; faults of the others go to ``found`` and ``broken``."""
     for claim in claims:
         kind = claim.kind
@@ -115,10 +117,10 @@ def _calls(
         if problems:
             broken.add(claim.id)
         else:
-            yield _Call(claim=claim, kind=kind, declared=declared)
+            yield Call(claim=claim, kind=kind, declared=declared)
 
 
-def _unknown_input(project: Project, call: _Call) -> tuple[Diagnostic, ...]:
+def _unknown_input(project: Project, call: Call) -> tuple[Diagnostic, ...]:
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=lambda _: "sha256:")
     try:
         inputs.of(call.kind)
@@ -131,7 +133,7 @@ def _unknown_input(project: Project, call: _Call) -> tuple[Diagnostic, ...]:
 
 def _jobs(
     project: Project,
-    calls: Iterable[_Call],
+    calls: Iterable[Call],
     inputs: Inputs,
     cache: Cache,
     replay: Replay,
@@ -160,7 +162,7 @@ def _jobs(
         value = cache.get(key)
         step = plan(recorded=value is not None, builtin=call.declared.builtin, execute=execute)
         if step.action == "run":
-            jobs.setdefault(key, []).append((claim, _job(project, call, opened)))
+            jobs.setdefault(key, []).append((claim, job_of(project, call, opened)))
         elif value is not None:
             carried.outcomes[claim.id] = _computed(claim, value)
         else:
@@ -170,7 +172,7 @@ def _jobs(
     return jobs
 
 
-def _job(project: Project, call: _Call, opened: Mapping[str, Input]) -> Job:
+def job_of(project: Project, call: Call, opened: Mapping[str, Input]) -> Job:
     declared = call.declared
     return Job(
         claim=call.claim.id,

@@ -55,27 +55,38 @@ class Replay:
                 self._where_to_measure(claim),
             )
         newest = inside[0]
-        changed = fresh(newest, self._now(claim, kind, declared, subject))
+        changed = fresh(newest, self.now(claim, kind, declared, subject))
         value = newest.value
         if isinstance(value, Table):
             return failed(claim, "error", "verifier", f"{kind.verifier} gives a table, not a figure", None)
+        repeat = newest.repeat_value
         outcome = replayed(
-            claim, value, newest.host, f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}"
+            claim,
+            value,
+            newest.host,
+            f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}",
+            repeat=None if isinstance(repeat, Table) else repeat,
+            unfit=newest.unfit,
         )
         if changed is None:
             return outcome
         return outcome.outdated(changed.reason, str(changed), self._where_to_measure(claim))
 
-    def _now(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Current:
+    def now(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Current:
+        """What would go into a result of ``claim`` now."""
         return Current(
             verifier=declared.id,
             digest_of_verifier=declared.digest,
             today=self.today,
             parameters=kind.parameters,
             subject=subject,
-            watch={spec: self._files(spec) for spec in claim.watch if spec.startswith("path:")},
+            watch=self.watched(claim),
             max_age=claim.max_age,
         )
+
+    def watched(self, claim: Claim) -> dict[str, dict[str, str]]:
+        """Of each watched ``path:…``, the digest of every file that it names."""
+        return {spec: self._files(spec) for spec in claim.watch if spec.startswith("path:")}
 
     def _files(self, spec: str) -> dict[str, str]:
         return {path: self.digest(path) for path in self.project.root.glob(spec.removeprefix("path:"))}
@@ -87,7 +98,7 @@ class Replay:
             else ""
         )
         host = f"a host in scope ({keys})" if keys else "a host"
-        return f"measure {claim.id} on {host}, and commit the evidence"
+        return f"on {host}: trueup measure {claim.id}; then commit the evidence and merge"
 
 
 def in_scope(scope: Scope | None, host: Mapping[str, str]) -> bool:

@@ -82,6 +82,8 @@ def _evidence(found: Any) -> Evidence:
         subject=_texts(found["subject"], "subject"),
         watch={name: _texts(files, "watch") for name, files in _mapping(found["watch"]).items()},
         value=value_from_json(found["value"]),
+        repeat_value=value_from_json(found["repeat_value"]) if found["repeat_value"] is not None else None,
+        unfit=_text(found["unfit"], "unfit"),
         unit=_text(found["unit"], "unit"),
         runs=_runs(samples["runs"]),
         repeat=_runs(samples["repeat"]),

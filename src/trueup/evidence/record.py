@@ -34,6 +34,8 @@ class Evidence:
     :param watch: of each watched ``path:…``, the digest of every file that it named
     :param value: what was concluded: a quantity with its interval, a name, a table
     :param unit: of the samples, as the verifier gave it; empty where there are none
+    :param repeat_value: what the independent repeat alone gives; None where there was none
+    :param unfit: why the host is too noisy to decide anything; empty where it isn't
     :param runs: raw samples, one entry a process
     :param repeat: those of the independent repeat
     :param floor: those of A/A runs, the same code in both arms
@@ -53,6 +55,8 @@ class Evidence:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     subject: Mapping[str, str] = field(default_factory=dict)
     watch: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    repeat_value: Outcome | None = None
+    unfit: str = ""
     unit: str = ""
     runs: tuple[Run, ...] = ()
     repeat: tuple[Run, ...] = ()
@@ -101,6 +105,8 @@ def _fields(one: Evidence) -> dict[str, Any]:
         "subject": dict(one.subject),
         "watch": {name: dict(files) for name, files in one.watch.items()},
         "value": value_to_json(one.value),
+        "repeat_value": value_to_json(one.repeat_value) if one.repeat_value else None,
+        "unfit": one.unfit,
         "unit": one.unit,
         "samples": {"runs": _runs(one.runs), "repeat": _runs(one.repeat), "floor": _runs(one.floor)},
         "host": dict(one.host),

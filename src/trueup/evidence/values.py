@@ -42,6 +42,8 @@ def value_to_json(value: Outcome) -> dict[str, Any]:
                 found["reach"] = interval_to_json(value.reach)
             if value.count is not None:
                 found["count"] = list(value.count)
+            if value.noise is not None:
+                found["noise"] = rational_to_json(value.noise)
             return found
         case Name():
             return {"kind": "name", "words": list(value.words)}
@@ -131,6 +133,7 @@ def _quantity(found: Mapping[str, Any]) -> Quantity:
         reach=reach,
         dimension=Dimension(tuple(sorted((name, power) for name, power in powers.items() if power))),
         count=None if count is None else (count[0], count[1]),
+        noise=rational_from_json(found["noise"]) if "noise" in found else None,
     )
 
 

@@ -57,7 +57,8 @@ def _quantity(node: Node, values: Mapping[str, Quantity | Truth]) -> Quantity:
     reach = bounds(node, reaches)
     # Both hold what the spreads can give, and so does what they have in common.
     spread = reach if spreads == reaches else meet(bounds(node, spreads), reach)
-    return Quantity(spread=spread, reach=reach, dimension=measure)
+    floors = [value.noise for value in known.values() if value.noise is not None]
+    return Quantity(spread=spread, reach=reach, dimension=measure, noise=max(floors, default=None))
 
 
 def _truth(node: Node, values: Mapping[str, Quantity | Truth]) -> bool | None:

@@ -20,12 +20,15 @@ class Quantity:
         ``spread`` where all operands are exact
     :param dimension: exponents of the base units
     :param count: ``(n, m)`` where the value is a count of N of M
+    :param noise: the noise floor, relative, where the spread is a confidence interval of measurements;
+        None where the spread is stated or exact
     """
 
     spread: Interval
     reach: Interval
     dimension: Dimension = NONE
     count: tuple[int, int] | None = None
+    noise: Fraction | None = None
 
     @classmethod
     def exact(cls, value: Fraction | int, dimension: Dimension = NONE) -> Quantity:

@@ -9,7 +9,8 @@ from trueup.diagnostics import Diagnostic
 from trueup.engine.report import Report
 from trueup.escape import terminal
 from trueup.gate import Gate
-from trueup.verdict.model import FAILING, Status, Verdict
+from trueup.quantity.write import write
+from trueup.verdict.model import FAILING, Outcome, Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,6 +68,11 @@ def summary(report: Report, gate: Gate, *, colour: bool = False) -> str:
     places = len({verdict.at.path for verdict in report.verdicts if verdict.at})
     where = f" in {places} document{'s' if places != 1 else ''}" if places else ""
     return f"{counts}{waived}{where}{faults}: {word}"
+
+
+def shown_value(outcome: Outcome) -> str:
+    """A claim's value as text, or a dash where there is none."""
+    return "–" if outcome.value is None else outcome.written or write(outcome.value)
 
 
 def verdict(one: Verdict, *, colour: bool = False) -> Iterator[str]:

@@ -16,6 +16,7 @@ from trueup.quantity.value import Name, Quantity, Truth
 from trueup.quantity.write import write, write_like
 from trueup.tags.model import Block, Tag
 from trueup.verdict.model import Outcome, Verdict
+from trueup.verdict.noise import against_noise
 from trueup.verdict.subject import mismatch
 
 
@@ -141,10 +142,17 @@ def _number(
         Diagnostic(code="Q311", severity="warning", message=f"{tag.figure!r}: {text}", location=tag.location)
         for text in agreement.warnings
     )
-    if agreement.ok:
+    because: list[str] = []
+    if value.noise is not None and figure.dimension.physical == value.dimension.physical:
+        noisy = against_noise(figure, value, outcome, compare=claim.compare, tolerance=claim.tolerance)
+        if noisy.side == "inside":
+            return None, warnings
+        if noisy.side == "between" and agreement.reason != "unit":
+            return _inconclusive(verdict, noisy.because), warnings
+    elif agreement.ok:
         return None, warnings
     expected = _expected(figure, value, agreement.right_unit)
-    because = [f"computed: {write(value)}"]
+    because.append(f"{'measured' if outcome.measured else 'computed'}: {write(value)}")
     if agreement.right_unit:
         because.append(f"the digits are right in {agreement.right_unit}")
     return (
@@ -158,6 +166,13 @@ def _number(
         ),
         warnings,
     )
+
+
+def _inconclusive(verdict: Verdict, because: str) -> Verdict:
+    """The verdict where the noise decides nothing; what is worse stays as it is."""
+    if verdict.status not in ("verified", "attested"):
+        return verdict
+    return replace(verdict, status="inconclusive", reason=None, because=(because, *verdict.because))
 
 
 def _expected(figure: Figure, value: Quantity, right_unit: str | None) -> str:

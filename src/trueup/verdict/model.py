@@ -8,7 +8,7 @@ from typing import Literal
 
 from trueup.claim import Basis, Scope, Waiver
 from trueup.diagnostics import Location
-from trueup.quantity.value import Value
+from trueup.quantity.value import Quantity, Value
 
 Status = Literal[
     "verified", "attested", "inconclusive", "refuted", "outdated", "suspect", "missing", "error", "open"
@@ -38,7 +38,10 @@ class Outcome:
     :param basis: as inherited from what the claim rests on
     :param scope: the keys of hardware that the value speaks of, inherited too
     :param origins: for each key of ``scope``, the claim that brought it in
+    :param repeat: what an independent repeat of a measurement gave, where there was one
+    :param unfit: why the host that measured is too noisy to decide anything
     :param written: the value as a source reports it, where it is not computed
+    :param measured: the value is recorded evidence of this very claim
     :param literal: computed from literals alone
     """
 
@@ -51,6 +54,9 @@ class Outcome:
     scope: Scope | None = None
     origins: Mapping[str, str] = field(default_factory=dict)
     rests_on: tuple[str, ...] = ()
+    repeat: Quantity | None = None
+    measured: bool = False
+    unfit: str = ""
     written: str | None = None
     literal: bool = False
 

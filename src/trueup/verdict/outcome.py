@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 
 from trueup.claim import Basis, Claim, Decide, Expr, Formula, Reported, Require, Scope
 from trueup.expression.errors import EvaluationError
@@ -74,12 +75,19 @@ def computed(claim: Claim, value: Value) -> Outcome:
     )
 
 
-def replayed(claim: Claim, value: Value, host: Mapping[str, str], recorded: str) -> Outcome:
+def replayed(
+    claim: Claim, value: Value, host: Mapping[str, str], recorded: str, *, repeat: Value | None, unfit: str
+) -> Outcome:
     """The outcome of recorded evidence: it speaks of the host on which it was recorded.
 
     :param host: as probed
     :param recorded: a sentence: when and where
+    :param repeat: what an independent repeat gave
+    :param unfit: why the host can decide nothing
     """
+    if claim.noise and isinstance(value, Quantity):
+        floor = max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0))
+        value = replace(value, noise=floor)
     keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
         claim.scope.keys if claim.scope else {}
     )
@@ -88,6 +96,9 @@ def replayed(claim: Claim, value: Value, host: Mapping[str, str], recorded: str)
         value=value,
         because=(recorded,),
         basis="measured",
+        measured=True,
+        repeat=repeat if isinstance(repeat, Quantity) else None,
+        unfit=unfit,
         scope=Scope(keys=keys) if keys else None,
         origins=dict.fromkeys(keys, claim.id),
     )
@@ -160,7 +171,7 @@ def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None
     def lookup(name: str) -> Quantity | Truth:
         value = known[name].value
         if isinstance(value, Name):
-            raise EvaluationError("X340", f"{name} is the name {value}, not a number")
+            raise EvaluationError("X325", f"{name} is the name {value}, not a number")
         assert value is not None  # noqa: S101  looked at below
         return value
 

@@ -1,0 +1,104 @@
+"""``trueup measure``: measure on this host, record evidence, say what changed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from trueup.cli.options import in_colour, project_option
+from trueup.engine.measure import Measured, Progress, Session
+from trueup.engine.verify import Mode, verify
+from trueup.escape import terminal
+from trueup.gate import Exit, fails
+from trueup.reports import text
+from trueup.runner.job import Limits
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[CLAIM]...")
+@project_option
+@click.option(
+    "--list", "listing", is_flag=True, help="Say what this host could measure, and measure nothing."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=1), default=600, show_default=True, help="Seconds a run may take."
+)
+def measure(names: tuple[str, ...], folder: Path, listing: bool, timeout: float) -> None:
+    """Measure claims on this host: each run a fresh process, until the figures are decided.
+
+    Records one evidence file per result as soon as it is there; Ctrl-C keeps what is done.
+    """
+    session = Session.open(folder, names)
+    click.echo(
+        f"host: {terminal(', '.join(f'{key} {value}' for key, value in sorted(session.host.items())))}"
+    )
+    errors = [one for one in session.diagnostics if one.severity == "error"]
+    for one in errors:
+        click.echo("\n".join(text.diagnostic(one, colour=in_colour())), err=True)
+    candidates = session.candidates()
+    for candidate in candidates:
+        if listing or candidate.why_not:
+            click.echo(f"  {candidate.claim.id}: {terminal(candidate.why_not or 'can be measured here')}")
+    if not candidates:
+        click.echo("nothing to measure: no claim is computed by a measuring verifier")
+    done: list[Measured] = []
+    if not listing:
+        with _progress() as update:
+            for measured in session.measure(Limits(seconds=timeout), update):
+                done.append(measured)
+                click.echo(_line(measured))
+    code = Exit.BAD_INPUT if errors else _table(folder, done)
+    raise click.exceptions.Exit(int(code))
+
+
+def _line(measured: Measured) -> str:
+    if measured.failure:
+        failure = measured.failure
+        hint = f" ({failure.hint})" if failure.hint else ""
+        return f"  {measured.claim}: {failure.status} ({failure.reason}): {terminal(failure.message + hint)}"
+    return f"  {measured.claim}: recorded in {terminal(measured.path or '')}"
+
+
+def _table(folder: Path, done: list[Measured]) -> Exit:
+    """Claim, figure, measured interval, verdict, what changed; and whether all of it holds."""
+    if not done:
+        return Exit.HOLDS
+    report = verify(folder, Mode(execute=False, select=[one.claim for one in done]))
+    stale = any(one.failure for one in done)
+    click.echo("claim | figure | measured | verdict | changed since the last evidence")
+    for measured in done:
+        outcome = report.outcomes.get(measured.claim)
+        value = text.shown_value(outcome) if outcome else ""
+        verdicts = [one for one in report.verdicts if one.claim == measured.claim]
+        changed = "; ".join(measured.changed)
+        for verdict in verdicts:
+            why = f" ({verdict.reason})" if verdict.reason else ""
+            cells = (measured.claim, verdict.figure or "–", value, f"{verdict.status}{why}", changed)
+            click.echo(" | ".join(terminal(cell) for cell in cells))
+            stale = stale or fails(verdict, report.settings.gate.warn)
+    return Exit.STALE if stale else Exit.HOLDS
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """What is being measured and how long is left, on a terminal; else one line per claim is enough."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415  36 ms that only a terminal pays
+    from rich.markup import escape as markup  # noqa: PLC0415
+    from rich.progress import Progress as Bar  # noqa: PLC0415
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("measuring", total=None)
+
+        def update(claim: str, run: int, least: int, seconds: float) -> None:
+            left = (least - run) * seconds
+            description = f"{markup(claim)}: run {run}, about {left:.0f} s left" if left else markup(claim)
+            bar.update(task, completed=run, total=least, description=description)
+
+        yield update

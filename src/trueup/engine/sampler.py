@@ -1,0 +1,160 @@
+"""Take the runs of one measured claim: as many as its figures need, and a repeat before refuting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from trueup.claim import Claim
+from trueup.quantity.codes import FigureError
+from trueup.quantity.figure import Figure
+from trueup.quantity.interval import Interval
+from trueup.quantity.table import Table
+from trueup.quantity.units import NONE, Unit, read_unit
+from trueup.quantity.value import Quantity, Value
+from trueup.runner.job import Failure, Job, Limits, Result
+from trueup.runner.pool import run
+from trueup.stats.estimate import LOOKS, RunSamples, estimate
+from trueup.stats.noise import FLOOR, floor
+from trueup.verdict.model import Outcome
+from trueup.verdict.noise import against_noise
+
+Progress = Callable[[str, int, int, float], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampled:
+    """The runs of a claim and what they give.
+
+    :param floor: runs with the same code in both arms
+    :param unfit: why this host can decide nothing; empty where it can
+    """
+
+    value: Value
+    unit: str = ""
+    runs: tuple[RunSamples, ...] = ()
+    repeat: tuple[RunSamples, ...] = ()
+    floor: tuple[RunSamples, ...] = ()
+    repeat_value: Value | None = None
+    unfit: str = ""
+
+
+class _Failed(Exception):  # noqa: N818  carries a failure out of the loop over runs
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+class _Named(Exception):  # noqa: N818  the verifier gave a name or an exact number: one run says it all
+    def __init__(self, value: Value) -> None:
+        super().__init__()
+        self.value = value
+
+
+@dataclass(slots=True, kw_only=True)
+class Sampler:
+    """Runs one verifier, each run in a fresh process.
+
+    :param figures: what documents claim; they decide how many runs it takes
+    """
+
+    job: Job
+    claim: Claim
+    figures: Sequence[Figure]
+    limits: Limits
+    _unit: Unit | None = None
+    _symbol: str = ""
+    _done: int = 0
+    _tell: Progress | None = field(default=None)
+
+    def sample(self, progress: Progress | None) -> Sampled | Failure:
+        """All runs, or why there are none."""
+        self._tell = progress
+        try:
+            return self._sample()
+        except _Failed as error:
+            return error.failure
+        except _Named as found:
+            return Sampled(value=found.value)
+
+    def _sample(self) -> Sampled:
+        runs: list[RunSamples] = []
+        epsilon, unfit = FLOOR, ""
+        same: tuple[RunSamples, ...] = ()
+        value: Quantity | None = None
+        for look in LOOKS:
+            runs.extend(self._runs(look - len(runs)))
+            if look == LOOKS[0] and runs[0].against is not None:
+                same = tuple(self._runs(LOOKS[0], arm=True))
+                noise = floor(same)
+                if noise.epsilon > FLOOR:  # a bias: only one that is seen twice makes the host unfit
+                    again = tuple(self._runs(LOOKS[0], arm=True))
+                    noise, same = floor(same, again), (*same, *again)
+                epsilon, unfit = noise.epsilon, "" if noise.fit else noise.why
+            value = self._quantity(runs, epsilon)
+            if not any(self._side(figure, value, unfit) == "between" for figure in self.figures):
+                break
+        assert value is not None  # noqa: S101  there is a first look
+        repeat: tuple[RunSamples, ...] = ()
+        if any(self._side(figure, value, unfit) == "outside" for figure in self.figures):
+            repeat = tuple(self._runs(len(runs)))
+        return Sampled(
+            value=value,
+            unit=self._symbol,
+            runs=tuple(runs),
+            repeat=repeat,
+            floor=same,
+            repeat_value=self._quantity(repeat, epsilon) if repeat else None,
+            unfit=unfit,
+        )
+
+    def _side(self, figure: Figure, value: Quantity, unfit: str) -> str:
+        """Where the value lies, not asking yet whether a repeat confirms it."""
+        if figure.dimension.physical != value.dimension.physical:
+            return "inside"  # a wrong unit needs no more runs
+        outcome = Outcome(standing="attested", unfit=unfit)
+        claim = self.claim
+        return against_noise(figure, value, outcome, compare=claim.compare, tolerance=claim.tolerance).side
+
+    def _quantity(self, runs: Sequence[RunSamples], epsilon: Fraction) -> Quantity:
+        spread = estimate(runs).spread
+        factor = self._unit.factor if self._unit else Fraction(1)
+        low, high = spread.low, spread.high
+        scaled = Interval(None if low is None else low * factor, None if high is None else high * factor)
+        dimension = self._unit.dimension if self._unit else NONE
+        return Quantity(spread=scaled, reach=scaled, dimension=dimension, noise=epsilon)
+
+    def _runs(self, count: int, *, arm: bool = False) -> list[RunSamples]:
+        job = replace(self.job, fresh=True, arm="A/A" if arm else "A/B")
+        found: list[RunSamples] = []
+        for result in run([job] * count, self.limits, parallel=1):
+            found.append(self._read(result))
+            self._done += 1
+            if self._tell:
+                self._tell(self.claim.id, self._done, max(LOOKS[0], self._done), result.seconds)
+        return found
+
+    def _read(self, result: Result) -> RunSamples:
+        if result.failure:
+            raise _Failed(result.failure)
+        if result.samples is None:
+            if result.value is None or isinstance(result.value, Table):
+                raise _Failed(_error(f"{self.job.verifier} gives no samples"))
+            raise _Named(result.value)
+        samples = result.samples
+        ratio = samples.against is not None
+        if self._symbol and samples.unit != self._symbol:
+            raise _Failed(_error(f"{self.job.verifier} gave {self._symbol} before and {samples.unit} now"))
+        self._symbol = samples.unit
+        if not ratio and samples.unit:
+            try:
+                self._unit = read_unit(samples.unit)
+            except FigureError as error:
+                raise _Failed(_error(f"{self.job.verifier}: {error.message}")) from error
+        against = tuple(samples.against) if samples.against is not None else None
+        return RunSamples(values=tuple(samples.values), against=against)
+
+
+def _error(message: str) -> Failure:
+    return Failure(status="error", reason="verifier", message=message)

@@ -1,0 +1,1 @@
+"""Statistics of measured claims: intervals, the noise floor, and the rule that decides."""

@@ -1,0 +1,344 @@
+"""Measuring through the command: evidence that knows its host and notices when it is outdated."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mini import Mini, claims, where
+
+VERIFIER = '''\
+"""Reads its samples from a file, so that every machine measures the same."""
+
+import json
+from pathlib import Path
+
+from trueup.verifier import Request, Samples, verifier
+
+HERE = Path(__file__).resolve().parent
+
+
+@verifier("site.rate", basis="measured")
+def rate(request: Request, *, name: str) -> Samples:
+    found = json.loads((HERE.parent / f"{name}.json").read_text())
+    turn = HERE.parent / f"{name}.{request.arm[-1]}.turn"
+    count = int(turn.read_text() or 0) if turn.exists() else 0
+    turn.write_text(str(count + 1))
+    runs = found["same"] if request.arm == "A/A" else found["runs"]
+    run = runs[count % len(runs)]
+    return Samples(values=run["values"], unit=found["unit"], against=run.get("against"))
+'''
+
+LEDGER = claims(
+    "rate: {says: A rate, basis: measured, verify: site.rate, with: {name: rate}, watch: ['path:kernel.c']}",
+    "pair: {says: Twice the rate, expr: 2 * rate}",
+)
+
+
+SLOW = """\
+import time
+
+from trueup.verifier import Request, Samples, verifier
+
+
+@verifier("site.slow", basis="measured")
+def slow(request: Request) -> Samples:
+    time.sleep(60)
+"""
+
+
+def runs(*values: float, spread: float = 0.0) -> list[dict[str, list[float]]]:
+    """One run per value, its iterations around it."""
+    return [{"values": [value * (1 + spread * offset) for offset in (-1, 0, 0, 0, 1)]} for value in values]
+
+
+@pytest.fixture
+def site(project: Mini) -> Mini:
+    project.write("verifiers/site.py", VERIFIER).write("claims/a.yaml", LEDGER).write("kernel.c", "1\n")
+    samples(project, runs(5.6, 5.61, 5.59))
+    return project.write("docs/a.md", "It reads [~5.6 GB/s](claim:rate), two [~11.2 GB/s](claim:pair).\n")
+
+
+def samples(
+    project: Mini, found: list[dict[str, list[float]]], *, unit: str = "GB/s", same: object = ()
+) -> None:
+    project.write("rate.json", json.dumps({"unit": unit, "runs": found, "same": same}))
+
+
+def evidence(project: Mini, claim: str = "rate") -> list[Path]:
+    return sorted((project.path / "claims" / "evidence" / claim).glob("*.json"))
+
+
+def test_missing_before_attested_after_and_on_which_host(site: Mini) -> None:
+    run = site.check()
+    verdict = run.verdict("rate")
+    assert (run.code, verdict["status"], verdict["reason"]) == (1, "missing", "evidence")
+    assert "trueup measure rate" in verdict["hint"]
+    measured = site.run("measure")
+    assert measured.code == 0
+    assert "rate | ~5.6 GB/s | 5.5" in measured.out
+    assert "first evidence" in measured.out
+    run = site.check()
+    verdict = run.verdict("rate")
+    assert (run.code, verdict["status"]) == (0, "attested")
+    assert "recorded" in verdict["because"][0]
+    assert run.verdict("pair")["status"] == "attested"
+
+
+def test_evidence_is_one_file_named_by_its_content(site: Mini) -> None:
+    site.run("measure")
+    site.run("measure")
+    first, second = evidence(site)
+    found = json.loads(first.read_text())
+    assert found["claim"] == "rate"
+    assert len(found["samples"]["runs"]) == 7
+    assert found["unit"] == "GB/s"
+    assert found["host"]["cores"]
+    assert set(found["watch"]["path:kernel.c"]) == {"kernel.c"}
+    assert first.name != second.name
+
+
+def test_a_watched_file_that_changes_makes_it_outdated(site: Mini) -> None:
+    site.run("measure")
+    site.write("kernel.c", "2\n")
+    run = site.check()
+    verdict = run.verdict("rate")
+    assert (run.code, verdict["status"], verdict["reason"]) == (1, "outdated", "watch")
+    assert "kernel.c" in verdict["because"][0]
+    assert (run.verdict("pair")["status"], run.verdict("pair")["reason"]) == ("suspect", "upstream")
+    assert "kernel.c has changed" in site.run("measure").out
+    assert site.check().code == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "reason"),
+    [
+        ("claims/a.yaml", "{name: rate}", "{name: other}", "parameters"),
+        ("verifiers/site.py", "count + 1", "count + 2", "verifier"),
+    ],
+)
+def test_what_else_makes_it_outdated(site: Mini, path: str, old: str, new: str, reason: str) -> None:
+    site.run("measure")
+    site.replace(path, old, new)
+    verdict = site.check().verdict("rate")
+    assert (verdict["status"], verdict["reason"]) == ("outdated", reason)
+
+
+def test_a_figure_outside_is_refuted_only_with_a_repeat(site: Mini) -> None:
+    samples(site, runs(11.2, 11.25, 11.22))
+    assert site.run("measure").code == 1
+    (file,) = evidence(site)
+    assert len(json.loads(file.read_text())["samples"]["repeat"]) == 7
+    run = site.check()
+    assert (run.verdict("rate")["status"], run.verdict("rate")["reason"]) == ("refuted", "value")
+    assert run.verdict("rate")["expected"] == "~11.2 GB/s"
+    assert run.verdict("pair")["status"] == "refuted"
+
+
+def test_a_repeat_that_disagrees_leaves_it_inconclusive(site: Mini) -> None:
+    samples(site, runs(*[11.2] * 7, *[5.6] * 7))
+    assert site.run("measure").code == 0
+    verdict = site.check().verdict("rate")
+    assert verdict["status"] == "inconclusive"
+    assert "repeat" in verdict["because"][0]
+
+
+def test_noise_that_straddles_the_figure_takes_all_runs_and_is_inconclusive(site: Mini) -> None:
+    samples(site, runs(4.6, 5.6, 6.6))
+    assert site.run("measure").code == 0
+    (file,) = evidence(site)
+    assert len(json.loads(file.read_text())["samples"]["runs"]) == 21
+    verdict = site.check().verdict("rate")
+    assert verdict["status"] == "inconclusive"
+    assert "straddles" in verdict["because"][0]
+    assert site.check("--strict").code == 1
+
+
+def test_a_figure_finer_than_the_noise_floor_cannot_be_verified(site: Mini) -> None:
+    site.write("docs/a.md", "It reads [5.600 GB/s](claim:rate).\n")
+    samples(site, runs(5.6))
+    site.run("measure")
+    verdict = site.check().verdict("rate")
+    assert verdict["status"] == "inconclusive"
+    assert "noise floor of 1.00%" in verdict["because"][0]
+
+
+def ratio(*pairs: tuple[float, float]) -> list[dict[str, list[float]]]:
+    return [{"values": [one] * 5, "against": [other] * 5} for one, other in pairs]
+
+
+def test_a_ratio_has_its_floor_from_the_same_code_in_both_arms(site: Mini) -> None:
+    site.write("docs/a.md", "It is [~2×](claim:rate) faster.\n")
+    samples(site, ratio((2.0, 1.0), (2.02, 1.0)), unit="ms", same=ratio((1.0, 1.0), (1.01, 1.0), (1.0, 1.01)))
+    assert site.run("measure").code == 0
+    (file,) = evidence(site)
+    assert len(json.loads(file.read_text())["samples"]["floor"]) == 7
+    assert site.check().verdict("rate")["status"] == "attested"
+
+
+def test_an_unfit_host_decides_nothing(site: Mini) -> None:
+    site.write("docs/a.md", "It is [~3×](claim:rate) faster.\n")
+    samples(site, ratio((2.0, 1.0)), unit="ms", same=ratio((1.0, 1.3), (1.3, 1.0), (1.0, 1.0)))
+    site.run("measure")
+    verdict = site.check().verdict("rate")
+    assert verdict["status"] == "inconclusive"
+    assert "unfit" in verdict["because"][0]
+
+
+def test_a_claim_of_another_host_is_not_measured_here(site: Mini) -> None:
+    site.replace(
+        "claims/a.yaml", "name: rate}, watch", "name: rate}, scope: {cpu: Z80, gpu: Voodoo 2}, watch"
+    )
+    listed = site.run("measure", "--list")
+    assert (listed.code, "rate: it speaks of cpu Z80, gpu Voodoo 2" in listed.out) == (0, True)
+    site.run("measure")
+    assert evidence(site) == []
+    hint = site.check().verdict("rate")["hint"]
+    assert "cpu Z80, gpu Voodoo 2" in hint
+    assert "trueup measure rate" in hint
+
+
+def test_evidence_of_another_host_does_not_count(site: Mini) -> None:
+    site.run("measure")
+    site.replace("claims/a.yaml", "name: rate}, watch", "name: rate}, scope: {cpu: Z80}, watch")
+    verdict = site.check().verdict("rate")
+    assert (verdict["status"], verdict["reason"]) == ("missing", "scope")
+
+
+@pytest.mark.parametrize(
+    ("found", "unit", "words"),
+    [
+        ([{"values": [float("nan")]}], "GB/s", "nan"),
+        ([{"values": []}], "GB/s", ""),
+        (runs(5.6), "GBps", "GBps"),
+    ],
+    ids=["NaN", "no samples", "wrong unit"],
+)
+def test_samples_that_are_none(
+    site: Mini, found: list[dict[str, list[float]]], unit: str, words: str
+) -> None:
+    samples(site, found, unit=unit)
+    run = site.run("measure")
+    assert run.code == 1
+    assert "rate: error (verifier)" in run.out
+    assert words in run.out
+    assert evidence(site) == []
+
+
+def tampered(site: Mini, text: str) -> dict[str, object]:
+    """The verdict after the one evidence file was written over."""
+    (file,) = evidence(site)
+    file.write_text(text)
+    run = site.check()
+    assert run.code == 1
+    return run.verdict("rate")
+
+
+def test_evidence_that_was_edited_counts_for_nothing(site: Mini) -> None:
+    site.run("measure")
+    (file,) = evidence(site)
+    verdict = tampered(site, file.read_text().replace("5.6", "5.7", 1))
+    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
+    assert "E430" in str(verdict["because"])
+
+
+def test_evidence_with_conflict_markers_names_the_line(site: Mini) -> None:
+    site.run("measure")
+    verdict = tampered(site, "<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n")
+    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
+    assert "E431" in str(verdict["because"])
+
+
+def test_evidence_copied_to_another_claim_counts_for_nothing(site: Mini) -> None:
+    site.replace(
+        "claims/a.yaml",
+        "  pair:",
+        "  rate2: {says: R, basis: measured, verify: site.rate, with: {name: rate}}\n  pair:",
+    )
+    site.write("docs/b.md", "[~5.6 GB/s](claim:rate2)\n")
+    site.run("measure", "rate")
+    (file,) = evidence(site)
+    site.write(f"claims/evidence/rate2/{file.name}", file.read_text())
+    verdict = site.check().verdict("rate2")
+    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
+    assert "E432" in str(verdict["because"])
+
+
+def test_evidence_from_the_future_is_not_believed(site: Mini) -> None:
+    site.run("measure")
+    verdict = site.check("--today", "2020-01-01").verdict("rate")
+    assert (verdict["status"], verdict["reason"]) == ("outdated", "age")
+
+
+def test_two_at_once_lose_nothing(site: Mini) -> None:
+    command = [sys.executable, "-m", "trueup", "measure"]
+    both = [subprocess.Popen(command, cwd=site.path, stdout=subprocess.PIPE) for _ in range(2)]
+    assert [one.wait() for one in both] == [0, 0]
+    for one in both:
+        assert one.stdout
+        one.stdout.close()
+    assert len(evidence(site)) == 2
+    assert site.check().code == 0
+
+
+def test_an_interrupt_keeps_what_is_done(site: Mini) -> None:
+    site.replace("claims/a.yaml", "  pair:", "  slow: {says: S, basis: measured, verify: site.slow}\n  pair:")
+    site.write("verifiers/slow.py", SLOW)
+    command = [sys.executable, "-m", "trueup", "measure"]
+    with subprocess.Popen(command, cwd=site.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        for _ in range(400):
+            if evidence(site):
+                break
+            time.sleep(0.05)
+        os.kill(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert b"interrupted" in err
+    assert b"Traceback" not in out + err
+    assert site.check().verdict("rate")["status"] == "attested"
+
+
+def test_nothing_to_measure(project: Mini) -> None:
+    project.write("claims/a.yaml", claims("a: {says: A, basis: model, expr: 1 + 1}"))
+    run = project.run("measure")
+    assert "nothing to measure" in run.out
+
+
+def test_an_unknown_claim_is_bad_input(site: Mini) -> None:
+    run = site.run("measure", "rte")
+    assert run.code == 2
+    assert "rate" in run.err
+
+
+def test_check_reads_intervals_without_scipy(site: Mini) -> None:
+    site.run("measure")
+    script = (
+        "import sys; from trueup.cli.main import run; run(['check']); "
+        "print(sorted({'scipy', 'numpy', 'sympy'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=site.path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_decision_within_the_noise_is_inconclusive(site: Mini) -> None:
+    ledger = LEDGER + (
+        "  move:\n    says: It is fast enough\n    decide: rate > 5.6 GB/s\n"
+        "    words: {true: holds, false: inverts, null: undecided}\n"
+    )
+    site.write("claims/a.yaml", ledger).write(
+        "docs/a.md", "It [undecided](claim:move), not [holds](claim:move).\n"
+    )
+    site.run("measure")
+    open_word, wrong_word = site.check().verdicts("move")
+    assert open_word["status"] == "inconclusive"
+    assert (wrong_word["status"], wrong_word["reason"]) == ("refuted", "word")
+    assert where(wrong_word) == ("docs/a.md", 1, 34)
