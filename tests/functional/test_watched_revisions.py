@@ -17,7 +17,8 @@ PAGE = "The host kernel reads [0.78 GB/s](claim:cpu.rate).\n"
 def ledger(as_of: str, watch: str = f"path:{KERNEL}", more: str = "") -> str:
     return (
         "claims:\n  cpu.rate:\n    says: Weight bytes that the host kernel reads per second\n"
-        "    basis: measured\n    scope: {cpu: i7-13800H}\n    value: 0.78 GB/s\n    source: a public record\n"
+        "    basis: measured\n    scope: {cpu: i7-13800H}\n"
+        "    value: 0.78 GB/s\n    source: a public record\n"
         f"    as_of: {as_of}\n    watch: [{watch}]\n{more}"
     )
 
@@ -284,8 +285,8 @@ def test_a_hostile_repository_runs_nothing(project: Mini, git: Git, monkeypatch:
     git.commit("Faster", "2026-07-02")
     for key in (
         "core.fsmonitor", "core.pager", "core.sshCommand", "core.gitProxy", "core.askPass", "core.editor",
-        "filter.run.clean", "filter.run.smudge", "filter.run.process", "diff.run.textconv", "diff.run.command",
-        "diff.external", "gpg.program", "remote.origin.uploadpack", "credential.helper",
+        "filter.run.clean", "filter.run.smudge", "filter.run.process", "diff.run.textconv",
+        "diff.run.command", "diff.external", "gpg.program", "remote.origin.uploadpack", "credential.helper",
     ):  # fmt: skip
         git("config", key, str(touch))
     for command in ("cat-file", "rev-list", "rev-parse"):

@@ -13,6 +13,6 @@ CODES = {
     "L231": "claims that rest on each other in a circle",
     "L232": "a basis stated more strongly than what the claim rests on",
     "L233": "a measured claim without a scope",
-    "L235": "a watch that nothing fits",
     "L234": "a parameter names an input that the ledger doesn't have",
+    "L235": "a watch that nothing fits",
 }

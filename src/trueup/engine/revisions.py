@@ -9,12 +9,13 @@ from typing import Literal, TypeAlias
 
 from trueup.claim import Claim, Reported
 from trueup.diagnostics import Diagnostic, TrueupError
+from trueup.engine.idle import idle
+from trueup.engine.inputs import OUTSIDE
 from trueup.files import Root
 from trueup.readers.git import Commit, Repository
 from trueup.readers.git.process import LARGEST
 from trueup.verdict.revision import Moved, Mover, Since, Untold
 
-_OUTSIDE = frozenset({"F602", "F608"})
 _PATH = "path:"
 
 _Change: TypeAlias = Literal["changed", "added", "removed"]
@@ -103,12 +104,13 @@ class _Comparison:
                     continue
                 changed = self._differ(commit, spec.removeprefix(_PATH))
                 if changed is None:
-                    found.diagnostics.append(self._idle(claim, spec, revision))
+                    why = f"git holds no such file, now or at {revision}"
+                    found.diagnostics.append(idle(claim, spec, why, self.root))
                 else:
                     changes.update(changed)
         except TrueupError as error:
             found.told[claim.id] = _untold(error)
-            outside = (one for one in error.diagnostics if one.code in _OUTSIDE)
+            outside = (one for one in error.diagnostics if one.code in OUTSIDE)
             found.diagnostics.extend(replace(one, location=claim.location) for one in outside)
             return
         self._compared.append(_Compared(claim=claim, revision=revision, commit=commit, changes=changes))
@@ -169,22 +171,6 @@ class _Comparison:
             else:
                 found[path] = "the revision is not in the history of what is checked out"
         return found
-
-    def _idle(self, claim: Claim, spec: str, revision: str) -> Diagnostic:
-        pattern = spec.removeprefix(_PATH)
-        if (self.root.path / pattern).is_dir():
-            hint = f"it is a folder; its files are path:{pattern.rstrip('/')}/**"
-        elif self.root.glob(pattern):
-            hint = "git does not hold what is there: add it, or watch another file"
-        else:
-            hint = "mend the path; it is relative to the project's root"
-        return Diagnostic(
-            code="L235",
-            severity="warning",
-            message=f"{claim.id} watches {spec}, and git holds no such file, now or at {revision}",
-            location=claim.location,
-            hint=hint,
-        )
 
 
 def _earliest_first(one: Moved) -> tuple[date, str]:

@@ -73,7 +73,9 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
         progress=progress,
     )
-    revisions = look_up(project.root, (claim for name, claim in bound.claims.items() if name in selection.needed))
+    revisions = look_up(
+        project.root, (claim for name, claim in bound.claims.items() if name in selection.needed)
+    )
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     judged = decide_figures(bound, selection, outcomes, carried.broken)
     retracted = _sweep(project, pages, bound, outcomes, selection)
