@@ -278,7 +278,7 @@ def test_a_hostile_repository_runs_nothing(project: Mini, git: Git, monkeypatch:
     """Whatever its configuration, hooks and attributes name is left alone, and so is the caller's own."""
     started = project.path / "started"
     touch = project.path / "touch.sh"
-    project.write("touch.sh", f"#!/bin/sh\ntouch '{started}'\ncat\n")
+    project.write("touch.sh", f"#!/bin/sh\ntouch '{started}'\nexit 1\n")
     touch.chmod(0o755)
     measured = git("rev-parse", "HEAD")
     project.write(KERNEL, "fast\n").write(".gitattributes", "* filter=run diff=run\n")

@@ -12,7 +12,7 @@ from trueup.diagnostics import Diagnostic, Location, TrueupError
 CODES: dict[str, str] = {"M650": "a lock file that can't be read"}
 
 #: ``name[extra] == 1.2.3``; ``1.2.*`` pins nothing.
-_PIN = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]\n]*\])?\s*={2,3}\s*([\w.!+-]+)\s*(?:$|[;#\s\\])")
+_PIN = re.compile(r"([A-Za-z0-9][\w.-]*)(?:\s*\[[^\]\n]*\])?\s*={2,3}\s*([\w.!+-]+)\s*(?:$|[;#\s\\])")
 
 
 def normal(name: str) -> str:

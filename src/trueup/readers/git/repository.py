@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from trueup.diagnostics import TrueupError
 from trueup.readers.git.codes import refuse
 from trueup.readers.git.objects import Commit, Entry, Objects
 from trueup.readers.git.process import Git
@@ -62,7 +63,7 @@ class Repository:
                 raise refuse("M641", f"{revision[:80]!r} can't be a git revision", "write a commit's hash")
             found = self.objects.commit(revision)
             if isinstance(found, str):
-                raise self._unknown(revision, found)
+                raise self._unknown(revision)
             self._commits[revision] = found
         return self._commits[revision]
 
@@ -172,9 +173,14 @@ class Repository:
     def _whole(self, path: str) -> str:
         return f"{self.prefix}/{path}" if self.prefix else path
 
-    def _unknown(self, revision: str, word: str) -> Exception:
-        if word == "ambiguous":
+    def _unknown(self, revision: str) -> TrueupError:
+        found = self.objects.read(revision)  # without asking for a commit git says more
+        if found == "ambiguous":
             return refuse("M641", f"revision {revision} names several commits", "write more of its hash")
+        if not isinstance(found, str):
+            return refuse(
+                "M641", f"revision {revision} is no commit, but a {found[1]}", "write a commit's hash"
+            )
         if self.shallow():
             return refuse(
                 "M641",
