@@ -96,6 +96,8 @@ class Runner:
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
+        # Each session has threads of its own; left spinning, they would take the cores from the next one.
+        options.add_session_config_entry("session.force_spinning_stop", "1")
         data = product.model(product.weights(seed=1))
         self._sessions = [
             ort.InferenceSession(data, options, providers=["CPUExecutionProvider"]) for _ in range(copies)
