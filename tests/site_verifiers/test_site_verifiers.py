@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -29,7 +30,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name, raising=False)
 
 
-def call(name: str, *, arm: Literal["A/B", "A/A"] = "A/B", **parameters: Parameter) -> Result:
+def call(name: str, parameters: Mapping[str, Parameter], arm: Literal["A/B", "A/A"] = "A/B") -> Result:
     """What a verifier gives in a process of its own."""
     module, function = name.split(".")
     site = Site(root=ROOT, limits=Limits(seconds=120))
@@ -38,7 +39,7 @@ def call(name: str, *, arm: Literal["A/B", "A/A"] = "A/B", **parameters: Paramet
 
 
 def test_reading_memory_gives_a_rate() -> None:
-    result = call("cpu.read_bandwidth", threads="1", mib="8", iterations="3")
+    result = call("cpu.read_bandwidth", {"threads": "1", "mib": "8", "iterations": "3"})
     assert result.samples, result.failure
     assert result.samples.unit == "GB/s"
     assert len(result.samples.values) == 3
@@ -46,7 +47,7 @@ def test_reading_memory_gives_a_rate() -> None:
 
 
 def test_more_threads_than_the_host_has_are_refused_with_a_hint() -> None:
-    failure = call("cpu.read_bandwidth", threads="4096", mib="8").failure
+    failure = call("cpu.read_bandwidth", {"threads": "4096", "mib": "8"}).failure
     assert failure
     assert (failure.status, failure.reason) == ("error", "verifier")
     assert "4096 threads" in failure.message
@@ -58,17 +59,17 @@ def test_more_threads_than_the_host_has_are_refused_with_a_hint() -> None:
 def test_the_projection_is_checked_and_timed(level: str, zero_points: str) -> None:
     pytest.importorskip("onnxruntime")
     parameters = {**SMALL, "accuracy_level": level, "zero_points": zero_points, "weights": "warm"}
-    rate = call("cpu.int4_gemv", **parameters)
+    rate = call("cpu.int4_gemv", parameters)
     assert rate.samples, rate.failure
     assert rate.samples.unit == "GB/s"
-    time = call("cpu.int4_gemv", **parameters, read="time")
+    time = call("cpu.int4_gemv", {**parameters, "read": "time"})
     assert time.samples
     assert time.samples.unit == "ms"
 
 
 def test_a_product_that_stays_in_the_cache_cannot_be_rotated() -> None:
     pytest.importorskip("onnxruntime")
-    failure = call("cpu.int4_gemv", **SMALL, accuracy_level="0").failure
+    failure = call("cpu.int4_gemv", {**SMALL, "accuracy_level": "0"}).failure
     assert failure
     assert "copies" in failure.message
     assert "warm" in (failure.hint or "")
@@ -77,14 +78,14 @@ def test_a_product_that_stays_in_the_cache_cannot_be_rotated() -> None:
 @pytest.mark.parametrize("arm", ["A/B", "A/A"])
 def test_the_fraction_has_two_arms(arm: Literal["A/B", "A/A"]) -> None:
     pytest.importorskip("onnxruntime")
-    result = call("cpu.gemv_fraction", arm=arm, **SMALL, accuracy_level="4", weights="warm", mib="8")
+    result = call("cpu.gemv_fraction", {**SMALL, "accuracy_level": "4", "weights": "warm", "mib": "8"}, arm)
     assert result.samples, result.failure
     assert result.samples.against is not None
     assert len(result.samples.values) == len(result.samples.against) == 3
 
 
 def test_weights_that_make_no_blocks_are_refused() -> None:
-    failure = call("cpu.int4_gemv", **{**SMALL, "k": "100"}, accuracy_level="0").failure
+    failure = call("cpu.int4_gemv", {**SMALL, "k": "100", "accuracy_level": "0"}).failure
     assert failure
     assert "blocks of 32" in failure.message
 
@@ -98,12 +99,14 @@ def test_weights_that_make_no_blocks_are_refused() -> None:
         ("gpu.seam_inside_capture", {"layers": "4", "hidden": "64"}),
     ],
 )
-def test_without_a_device_the_claim_is_missing(own: None, name: str, parameters: dict[str, str]) -> None:
+def test_without_a_device_the_claim_is_missing(
+    own: None, name: str, parameters: Mapping[str, Parameter]
+) -> None:
     import device  # noqa: PLC0415  the site's own, found by the fixture
 
     if device.has_gpu():
         pytest.skip("there is a device")
-    failure = call(name, **parameters).failure
+    failure = call(name, parameters).failure
     assert failure
     assert (failure.status, failure.reason) == ("missing", "device")
     assert "needs an NVIDIA GPU" in failure.message
