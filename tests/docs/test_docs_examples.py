@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pages import Command, commands, fences
+from doc_pages import Command, commands, fences
 
 PROGRAMS = {"trueup": [sys.executable, "-m", "trueup"], "python": [sys.executable], "sed": ["sed"]}
 

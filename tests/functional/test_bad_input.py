@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tiny_model import digest, tiny
 
 from mini import Mini, Run, claims, where
+from tiny_model import digest, tiny
 
 GOOD = "claims:\n  good.count: {says: A count, basis: model, expr: 48 + 1}\n"
 
@@ -367,7 +367,7 @@ def test_waiver_holds_through_its_date(project: Mini) -> None:
 
 def test_settings_turn_a_reason_into_a_warning(project: Mini) -> None:
     ledger = claims(
-        "a: {says: A, basis: measured, value: 5 ms, source: s, as_of: 2026-01-01, max_age: 30 days, scope: {cpu: x}}",
+        "a: {says: A, basis: measured, value: 5 ms, source: s, as_of: 2026-01-01, max_age: 30 days}",
     )
     with_good(project, ledger, "It is [5 ms](claim:a).\n")
     assert project.check("--today", "2026-03-01").code == 1

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tiny_model import digest, tiny
-
 from mini import Mini, where
+from tiny_model import digest, tiny
 
 MODEL = f"models:\n  tiny: {{path: claims/inputs/tiny.onnx, sha256: {digest(tiny())}, stage: exported}}\n"
 
@@ -53,7 +52,7 @@ def test_a_right_number_on_the_wrong_tensor(project: Mini) -> None:
         "claims/model.yaml",
         MODEL + "claims:\n  streamed.bytes:\n    says: Weights read for every token\n    basis: model\n"
         "    verify: onnx.tensor\n"
-        "    with: {model: tiny, tensor: model.embed_tokens.qweight, consumed_by: MatMulNBits, read: bytes}\n",
+        "    with: {model: tiny, tensor: model.embed_tokens.qweight, consumed_by: MatMulNBits}\n",
     )
     project.write("docs/page.md", "Each token moves [3,072 B](claim:streamed.bytes).\n")
     run = project.check()

@@ -79,7 +79,8 @@ def test_a_fault_of_the_input_is_a_failing_item(site: pytest.Pytester) -> None:
 def test_no_exec_runs_no_verifier(site: pytest.Pytester) -> None:
     (site.path / "verifiers").mkdir()
     (site.path / "verifiers" / "v.py").write_text(
-        "from trueup.verifier import verifier\n\n@verifier('site.seven')\ndef seven(request):\n    return 7\n",
+        "from trueup.verifier import verifier\n\n"
+        "@verifier('site.seven')\ndef seven(request):\n    return 7\n",
         encoding="utf-8",
     )
     ledger = LEDGER + "  seven: {says: Seven, basis: model, verify: site.seven}\n"

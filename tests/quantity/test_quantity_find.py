@@ -55,6 +55,7 @@ def test_figures_are_found_where_they_stand(text: str, expected: list[str]) -> N
         "0x1f",
         "4096x11008",
         "4-bit",
+        "1/N",
         "int4",
         "#123",
         "3D",

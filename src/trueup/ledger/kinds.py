@@ -138,7 +138,7 @@ def _parameter(node: Node) -> Parameter:
 
 
 def _mapping(node: MappingNode) -> Mapping[str, Parameter]:
-    return {key.text: _parameter(item) for key, item in reversed(node.entries)}
+    return {key.text: _parameter(item) for key, item in node.entries}
 
 
 def _nested_places(section: Section, prefix: str = "") -> dict[str, Location]:

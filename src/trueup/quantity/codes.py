@@ -6,6 +6,7 @@ CODES: dict[str, str] = {
     "Q301": "unreadable number",
     "Q303": "no number: nan, inf, empty, or a sign alone",
     "Q310": "unknown or ambiguous unit",
+    "Q311": "a counted thing on one side only",
 }
 
 

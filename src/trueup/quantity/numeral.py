@@ -156,17 +156,19 @@ def _fault(line: str, span: tuple[int, int], end: int, *, prose: bool) -> tuple[
     start, stop = span
     text = line[start:stop]
     after = line[stop : min(stop + 2, end)]
-    if after[:1].isdigit() and after[0] not in "⁰¹²³⁴⁵⁶⁷⁸⁹":
-        if not after[0].isascii():
-            return "only the digits 0 to 9 are read", None
-    elif len(after) == 2 and after[0] in ",._'’ " and after[1].isdigit():
-        if prose and after[0] == " ":
-            return None
-    elif text.startswith("0") and text[1:2].isdigit():
-        return f"“{text[:40]}” begins with a zero: it could be a name, or octal", "write it without the zero"
-    elif text.startswith("0") and text[1:2] in (",", " "):
-        return f"“{text[:40]}” begins with a group of zero", "write a decimal point as “.”"
-    else:
+    if prose and after[:1] == " ":
+        after = ""
+    more = after[:1].isdigit() and after[0] not in "⁰¹²³⁴⁵⁶⁷⁸⁹"
+    if more and not after[0].isascii():
+        return "only the digits 0 to 9 are read", None
+    if not more and not (after[:1] and after[0] in ",._'’ " and after[1:].isdigit()):
+        if text.startswith("0") and text[1:2].isdigit():
+            return (
+                f"“{text[:40]}” begins with a zero: it could be a name, or octal",
+                "write it without the zero",
+            )
+        if text.startswith("0") and text[1:2] in (",", " "):
+            return f"“{text[:40]}” begins with a group of zero", "write a decimal point as “.”"
         return None
     blob = _BLOB.match(line, start, end)
     return _misgrouped(blob[0].rstrip(".,_'’ ") if blob else text)

@@ -72,6 +72,7 @@ _SHAPE = re.compile(r"[x×](?=[0-9])")
 _TIMES = re.compile(r"(?: ?\* ?| [x×] )(?=[+\-−]?[0-9.])")
 _OF = re.compile(r" +(?:out +)?of +(?=[0-9])| ?/ ?(?=[0-9])")
 _DASH = re.compile(r" ?– ?(?=[+\-−]?\.?[0-9])|-(?=\.?[0-9])| +to +(?=[+\-−]?\.?[0-9])")
+_SYMBOLIC = re.compile(r" ?/ ?[AC-Z](?!\w)")
 _NEXT_COUNT = re.compile(r" ?/ ?[0-9]")
 _NAME_GOES_ON = re.compile(r"-\w")
 _DATE_GOES_ON = re.compile(r"-\w|[/^]")
@@ -159,6 +160,8 @@ def _name_or_shape(line: str, first: Numeral, end: int) -> tuple[str, int, str |
         number = line[first.start : first.end]
         hint = f"write {number} B for bytes" if glued[0] == "B" else "tag a name as a name"
         return f"“{number}{glued[0]}” is a name, not a figure", first.start, hint
+    if _SYMBOLIC.match(line, first.end, end):
+        return "a symbolic ratio is no number", first.start, "tag a word, or the number it comes to"
     if _SHAPE.match(line, first.end, end):
         return _SHAPELY, first.start, "write a product with blanks: 4096 × 11008"
     return None

@@ -130,6 +130,7 @@ _ALIASES = {
 }
 #: names that can't be ids of claims; other counted things (a link, a kernel) can: they stand behind a number
 RESERVED = frozenset([*_SIZED, *_ALIASES, *(name for name, what in THINGS.items() if what in _STAPLE)])
+#: every name of a unit
 NAMES = frozenset([*_SIZED, *_ALIASES, *THINGS])
 
 _WORD = re.compile(r"[A-Za-zµ]+(?![\w^]|-[A-Za-z])")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from trueup.tags.directives import set_aside
 from trueup.tags.model import Block, Mark, Page, Tag
 from trueup.tags.reading import Reading
@@ -72,7 +74,8 @@ def _aside(writer: Writer, passages: list[tuple[int, int | None]]) -> list[Mark]
     merged: list[Mark] = []
     for mark in sorted(found, key=lambda mark: mark.start):
         if merged and merged[-1].end >= mark.start:
-            last_mark = merged.pop()
-            mark = Mark(start=last_mark.start, end=max(last_mark.end, mark.end), kind="aside")
-        merged.append(mark)
+            end = max(merged[-1].end, mark.end)
+            merged[-1] = replace(merged[-1], end=end)
+        else:
+            merged.append(mark)
     return merged

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 ANGLE = re.compile(r"\(\s*(?:(<[^<>]*>)\s*(?:('[^']*'|\"[^\"]*\")\s*)?\))?")
 SPACE = re.compile(r"\s*")
+MARKS = re.compile(r"[()\"']")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,59 +106,70 @@ class _Quote:
         self.end = -1
 
 
-def _scan(text: str, first: int) -> tuple[tuple[int, int], tuple[int, int] | None, int] | None:
+Scanned: TypeAlias = "tuple[tuple[int, int], tuple[int, int] | None, int]"
+
+
+def _scan(text: str, first: int) -> Scanned | None:
     """Follow Python-Markdown through a destination that holds quotes.
 
     A quote opens a title, in which parentheses don't count, unless no title ends right before the
     parenthesis that closes the link; then the parentheses before and in the quotes are matched after all.
     """
-    depth, fallback_depth = 1, 1
-    fallback = -1
-    one, two = _Quote(), _Quote()
-    last = ""
-    for match in re.finditer(r"[^ ]", text[first:]):
-        at, character = first + match.start(), match.group()
-        if character == "(":
-            if not one.mark:
-                depth += 1
-            elif fallback_depth > 0:
-                fallback_depth -= 1
-        elif character == ")":
-            if (one.end >= 0 and last == one.mark) or (two.end >= 0 and last == two.mark):
-                return _closed(first, at, one, two, last)
-            if not one.mark:
-                depth -= 1
-            elif fallback_depth > 0:
-                fallback_depth -= 1
-                if fallback_depth == 0:
-                    fallback = at + 1
-        elif character in "\"'":
-            if not one.mark:
-                fallback_depth, depth = depth, 1
-            _quote(one, two, character, at)
-        if depth == 0:
-            return (first, at), None, at + 1
-        last = character
-    if fallback_depth == 0 and fallback >= 0:
-        return (first, fallback - 1), None, fallback
+    follower = _Follower(first)
+    for match in MARKS.finditer(text, first):
+        found = follower.step(match.group(), match.start(), _before(text, match.start(), first))
+        if found:
+            return found
+    if follower.fallback >= 0:
+        return (first, follower.fallback - 1), None, follower.fallback
     return None
 
 
-def _quote(one: _Quote, two: _Quote, character: str, at: int) -> None:
-    if not one.mark:
-        one.mark, one.start = character, at + 1
-    elif character != one.mark and not two.mark:
-        two.mark, two.start = character, at + 1
-    elif character == one.mark:
-        one.end = at
-    elif character == two.mark:
-        two.end = at
+def _before(text: str, at: int, first: int) -> str:
+    """The last character before a place that isn't a blank."""
+    at -= 1
+    while at >= first and text[at] == " ":
+        at -= 1
+    return text[at] if at >= first else ""
 
 
-def _closed(
-    first: int, at: int, one: _Quote, two: _Quote, last: str
-) -> tuple[tuple[int, int], tuple[int, int] | None, int]:
-    for quote in (one, two):
-        if quote.end >= 0 and last == quote.mark:
-            return (first, quote.start - 1), (quote.start, quote.end), at + 1
-    return (first, at), None, at + 1
+class _Follower:
+    """Counts the parentheses of a destination, and finds its title."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.depth = 1
+        self.fallback_depth = 1
+        self.fallback = -1
+        self.quotes = (_Quote(), _Quote())
+
+    def step(self, character: str, at: int, last: str) -> Scanned | None:
+        """Take a parenthesis or a quote; gives the destination where it ends here."""
+        if character in "\"'":
+            self._quote(character, at)
+            return None
+        if character == ")":
+            for quote in self.quotes:
+                if quote.end >= 0 and last == quote.mark:
+                    return (self.first, quote.start - 1), (quote.start, quote.end), at + 1
+        if not self.quotes[0].mark:
+            self.depth += 1 if character == "(" else -1
+            return ((self.first, at), None, at + 1) if self.depth == 0 else None
+        if self.fallback_depth > 0:
+            # Python-Markdown counts down at either parenthesis.
+            self.fallback_depth -= 1
+            if self.fallback_depth == 0 and character == ")":
+                self.fallback = at + 1
+        return None
+
+    def _quote(self, character: str, at: int) -> None:
+        one, two = self.quotes
+        if not one.mark:
+            one.mark, one.start = character, at + 1
+            self.fallback_depth, self.depth = self.depth, 1
+        elif character != one.mark and not two.mark:
+            two.mark, two.start = character, at + 1
+        elif character == one.mark:
+            one.end = at
+        elif character == two.mark:
+            two.end = at

@@ -116,7 +116,7 @@ class Node:
     """A block element: its own lines of text, its children, and the text behind it in its parent.
 
     :param role: what its tag doesn't say: ``admonition``, ``details``, ``tabs``, ``tab``, ``title``
-    :param title: the title that stands above its children
+    :param title: of a tab, its label, which is no child of it
     """
 
     __slots__ = ("children", "role", "tag", "tail", "text", "title")

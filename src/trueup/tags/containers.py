@@ -48,9 +48,14 @@ def tabs(parser: Parser, parent: Node, waiting: Chunks) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Title:
-    """The title of a container, and whether it joins the tabs before it."""
+    """The title of a container.
+
+    :param shown: whether there is one at all; one that isn't written is made of the container's kind
+    :param joins: whether the container joins the tabs before it
+    """
 
     text: list[Line]
+    shown: bool = True
     joins: bool = False
 
 
@@ -80,7 +85,7 @@ def _title(role: str, line: Line) -> Title:
     if inner:
         text = Line(inner.group(1), text.at + inner.start(1)).strip()
     joins = role == "tab" and "!" not in (match.group(1) or "")
-    return Title(text=[text] if text.text else [], joins=joins)
+    return Title(text=[text] if text.text else [], shown=bool(text.text), joins=joins)
 
 
 def _open(parent: Node, role: str, title: Title) -> Node:
@@ -90,8 +95,11 @@ def _open(parent: Node, role: str, title: Title) -> Node:
         found = group.add("div", role="tab")
     else:
         found = parent.add("details" if role == "details" else "div", role=role)
-    if title.text:
-        found.title = Node("p", title.text, "title")
+    if role == "tab":
+        found.title = Node("p", title.text)
+    elif title.shown:
+        # As in Python-Markdown, a child like others: a definition takes a title before it for its term.
+        found.add("p" if role == "admonition" else "summary", title.text, "title")
     return found
 
 

@@ -150,9 +150,12 @@ class Pairs:
                 if not current or not stack or stack[-1].current <= current:
                     return
             last = stack[-1].current
-            if (last >= 3 or not both) and last > current:
-                if self._close_part(delimiter, stack, start, current):
-                    opens = False
+            if (
+                (last >= 3 or not both)
+                and last > current
+                and self._close_part(delimiter, stack, start, current)
+            ):
+                opens = False
         if opens and not (delimiter.double and current == 1):
             stack.append(Run(start, end, both, current, current))
 
@@ -174,7 +177,7 @@ class Pairs:
         return current == last or current >= 3
 
     def _consume(self, delimiter: Delimiter, stack: list[Run], start: int, current: int, last: int) -> int:
-        """Close openers with the run at ``start`` as long as it is the longer one; gives what is left of it."""
+        """Close openers with the run at ``start`` as long as it is the longer one; gives its rest."""
         while stack and current and last <= current:
             run = stack.pop()
             size = min(run.current, 2)

@@ -205,9 +205,17 @@ def _reference(inline: Inline, text: str, *, image: bool, short: bool) -> Iterat
         if target:
             target.used = True
             yield Span(
-                kind="image" if image else "link", start=start - image, end=end, inner=inner, inner_at=start + 1,
-                href=target.href, href_at=target.at, title=target.title, title_at=target.title_at, target=target,
-            )  # fmt: skip
+                kind="image" if image else "link",
+                start=start - image,
+                end=end,
+                inner=inner,
+                inner_at=start + 1,
+                href=target.href,
+                href_at=target.at,
+                title=target.title,
+                title_at=target.title_at,
+                target=target,
+            )
         elif not short and not image:
             inline.undefined.append((inline.base + start, inline.base + close, label))
 
@@ -220,12 +228,23 @@ def _link(inline: Inline, text: str, *, image: bool) -> Iterator[Span]:
         if not found:
             continue
         done = found.end
-        title = text[slice(*found.title)] if found.title else None
+        # As written: what other passes have masked here is no syntax in a target.
+        low, high = found.href
+        href = inline.text[inline.base + low : inline.base + high]
+        title = None
+        if found.title:
+            title = inline.text[inline.base + found.title[0] : inline.base + found.title[1]]
         yield Span(
-            kind="image" if image else "link", start=start - image, end=done, inner=text[start + 1 : close],
-            inner_at=start + 1, href=text[slice(*found.href)], href_at=found.href[0], title=title,
+            kind="image" if image else "link",
+            start=start - image,
+            end=done,
+            inner=text[start + 1 : close],
+            inner_at=start + 1,
+            href=href,
+            href_at=low,
+            title=title,
             title_at=found.title[0] if found.title else 0,
-        )  # fmt: skip
+        )
     if destinations.patience <= 0:
         inline.report.add("T123", inline.locate(0), "links of this passage are too intricate to read")
 

@@ -5,79 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from trueup.tags.html_names import BLOCK_TAGS, RAW_TAGS, SPAN_TAGS, VOID
 from trueup.tags.html_tokens import VERBATIM, Token, Tokens, attributes
 from trueup.tags.lines import Line
 from trueup.tags.stash import Element, Raw, Stash
 
-SPAN_TAGS = frozenset(
-    ["address", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "legend", "li", "p", "summary", "td", "th"]
-)
-RAW_TAGS = frozenset(["canvas", "math", "option", "pre", "script", "style", "textarea"])
-BLOCK_TAGS = (
-    SPAN_TAGS
-    | RAW_TAGS
-    | frozenset(
-        [
-            "article",
-            "aside",
-            "blockquote",
-            "details",
-            "div",
-            "dl",
-            "fieldset",
-            "figcaption",
-            "figure",
-            "footer",
-            "form",
-            "header",
-            "hgroup",
-            "hr",
-            "main",
-            "menu",
-            "nav",
-            "ol",
-            "section",
-            "table",
-            "ul",
-            "colgroup",
-            "body",
-            "group",
-            "html",
-            "iframe",
-            "map",
-            "noscript",
-            "output",
-            "object",
-            "progress",
-            "tbody",
-            "tfoot",
-            "thead",
-            "tr",
-            "video",
-            "center",
-        ]
-    )
-)
 BLANK_LINE = re.compile(r"(?: *\n){2}")
 INNER_BLANK_LINE = re.compile(r"\n[ \t]*\n")
-VOID = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
 # How far a comment looks for the end of the inline tag around it.
 NEAR = 2000
 

@@ -73,6 +73,8 @@ class Walk:
             if child.tag == "table":
                 self._table(child, before or _caption(following) or lead)
                 before = ""
+            elif child.role == "title":
+                lead = self.text(child.text, "caption", lead) or lead
             elif child.tag in {"ul", "ol", "dl"}:
                 self._list(child, before or lead)
                 before = ""

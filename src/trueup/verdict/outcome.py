@@ -145,7 +145,7 @@ def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None
     def lookup(name: str) -> Quantity | Truth:
         value = known[name].value
         if isinstance(value, Name):
-            raise EvaluationError("X340", f"{name} is the name {value}, not a number")
+            raise EvaluationError("X325", f"{name} is the name {value}, not a number")
         assert value is not None  # noqa: S101  looked at below
         return value
 
