@@ -127,11 +127,14 @@ class _Comparison:
                 movers[hash_] = self._movers(commit, paths[hash_]) if paths[hash_] else {}
             except TrueupError as error:  # that they differ is known all the same
                 movers[hash_] = dict.fromkeys(paths[hash_], str(error))
+        moved: dict[tuple[str, tuple[str, ...]], tuple[Moved, ...]] = {}
         for one in self._compared:
-            by = movers[one.commit.hash]
-            moved = [Moved(path=path, change=change, by=by[path]) for path, change in one.changes.items()]
-            moved.sort(key=_earliest_first)
-            found.told[one.claim.id] = Since(revision=one.revision, day=one.commit.date, moved=tuple(moved))
+            key = one.commit.hash, one.claim.watch
+            if key not in moved:  # many claims watch the same
+                by = movers[one.commit.hash]
+                all_moved = (Moved(path=path, change=what, by=by[path]) for path, what in one.changes.items())
+                moved[key] = tuple(sorted(all_moved, key=_earliest_first))
+            found.told[one.claim.id] = Since(revision=one.revision, day=one.commit.date, moved=moved[key])
 
     def _differ(self, commit: Commit, pattern: str) -> dict[str, _Change] | None:
         """How the files of a pattern differ from a commit, by path; None where there are none at all."""

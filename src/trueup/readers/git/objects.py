@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Literal
 
-from trueup.files.patterns import closure, segments, step
+from trueup.files.patterns import closure, is_pattern, segments, step
 from trueup.files.root import SKIPPED
 from trueup.readers.git.codes import refuse
 from trueup.readers.git.process import Batch, Git
@@ -138,7 +138,7 @@ class Objects:
         pending = [("", begin.id, closure(parts, {0}))]
         while pending:
             place, id_, states = pending.pop()
-            for name, held in self.tree(id_).items():
+            for name, held in self._held(id_, parts, states):
                 entry = held
                 after = step(parts, states, name)
                 path = f"{place}/{name}" if place else name
@@ -156,6 +156,14 @@ class Objects:
                         yield path, entry
                 elif entry.kind == "file" and len(parts) in after:
                     yield path, entry
+
+    def _held(self, id_: str, parts: tuple[str, ...], states: frozenset[int]) -> Iterable[tuple[str, Entry]]:
+        """The entries of a folder that a pattern may go on with: where it spells names, these only."""
+        tree = self.tree(id_)
+        wanted = {parts[state] for state in states if state < len(parts)}
+        if any(is_pattern(segment) for segment in wanted):
+            return tree.items()
+        return [(name, tree[name]) for name in wanted if name in tree]
 
 
 def _entries(content: bytes, size: int) -> Iterator[tuple[str, Entry]]:
