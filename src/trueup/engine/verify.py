@@ -21,7 +21,7 @@ from trueup.tags.model import Page
 from trueup.verdict.judge import judge
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import derived, failed, reported
-from trueup.verdict.retracted import sweep
+from trueup.verdict.retracted import at_home, sweep
 
 Progress = Callable[[int, int, str], None]
 
@@ -72,7 +72,13 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         progress=progress,
     )
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today)
-    judged = decide_figures(bound, selection, outcomes, carried.broken)
+    frozen = frozenset(page.path for page in pages if is_frozen(page.path, project.ledger.frozen))
+    on_record = outcomes
+    if frozen:
+        on_record = decide_claims(bound, selection.needed, carried.outcomes, today, asks_freshness=False)
+    judged = decide_figures(
+        bound, selection, outcomes, carried.broken, Records(paths=frozen, outcomes=on_record)
+    )
     retracted = _sweep(project, pages, bound, outcomes, selection)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
     verdicts = same_sizes(project, bound, outcomes, verdicts)
@@ -115,9 +121,17 @@ def scan_documents(project: Project) -> list[Page]:
 
 
 def decide_claims(
-    bound: Bound, needed: Iterable[str], computed: Mapping[str, Outcome], today: date
+    bound: Bound,
+    needed: Iterable[str],
+    computed: Mapping[str, Outcome],
+    today: date,
+    *,
+    asks_freshness: bool = True,
 ) -> dict[str, Outcome]:
-    """Step 7, first half: the outcome of each claim, upstream first."""
+    """Step 7, first half: the outcome of each claim, upstream first.
+
+    :param asks_freshness: whether what is outdated fails; of records nobody asks it
+    """
     wanted = set(needed)
     outcomes: dict[str, Outcome] = {}
     for name, claim in bound.claims.items():
@@ -143,7 +157,20 @@ def decide_claims(
             case Verify():
                 if name in computed:
                     outcomes[name] = computed[name]
+        if not asks_freshness and name in outcomes:
+            outcomes[name] = outcomes[name].on_record()
     return outcomes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records:
+    """Documents that are frozen.
+
+    :param outcomes: of the claims, as long as nobody asks whether they are still fresh
+    """
+
+    paths: frozenset[str] = frozenset()
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +183,11 @@ class Judged:
 
 
 def decide_figures(
-    bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], broken: Iterable[str]
+    bound: Bound,
+    selection: Selection,
+    outcomes: Mapping[str, Outcome],
+    broken: Iterable[str],
+    records: Records,
 ) -> Judged:
     """Step 7, second half: the verdict on each figure."""
     subjects = sorted({word for claim in bound.claims.values() for word in claim.subject})
@@ -168,10 +199,12 @@ def decide_figures(
         placed.add(name)
         if name not in outcomes or not selection.wants(stated.tag) or stated.tag.form == "table":
             continue
-        judgement = judge(stated.tag, bound.claims[name], outcomes[name], stated.block, subjects)
+        recorded = stated.tag.location.path in records.paths
+        outcome = records.outcomes[name] if recorded else outcomes[name]
+        judgement = judge(stated.tag, bound.claims[name], outcome, stated.block, subjects)
         diagnostics.extend(judgement.diagnostics)
         if judgement.verdict:
-            verdicts.append(judgement.verdict)
+            verdicts.append(at_home(judgement.verdict, bound.claims[name]) if recorded else judgement.verdict)
     return Judged(verdicts=tuple(verdicts), diagnostics=tuple(diagnostics), placed=frozenset(placed))
 
 

@@ -71,6 +71,12 @@ class Outcome:
         """The same value, of which something has changed since it was recorded."""
         return replace(self, standing="outdated", reason=reason, because=(why, *self.because), hint=hint)
 
+    def on_record(self) -> Outcome:
+        """The same where nobody asks whether it is still so."""
+        if self.standing != "outdated" or self.value is None:
+            return self
+        return replace(self, standing="attested", reason=None, hint=None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
