@@ -17,6 +17,8 @@ from trueup.verifier import Request, Samples, verifier
 def read_bandwidth(request: Request, *, threads: int, mib: int = 0, iterations: int = 15) -> Samples:
     """How fast memory can be read: a sum over float32 arrays, not STREAM's triad, which also writes.
 
+    ``numpy.dot`` of each array with itself, one array and one pinned thread a core; GB/s.
+
     :param mib: size of all arrays together; four times the last-level cache and at least 1 GiB where it is 0
     """
     del request
@@ -41,11 +43,14 @@ def int4_gemv(
     read: Literal["rate", "time"] = "rate",
     iterations: int = 20,
 ) -> Samples:
-    """One row through onnxruntime's ``MatMulNBits``; level 4 is the prepacked int8 path.
+    """One row through onnxruntime's ``MatMulNBits``, checked against float64; level 4 computes in int8.
+
+    ``k`` is the length of the row, ``n`` of the result; GB/s, or ms of one product.
 
     :param weights: ``rotated`` goes round copies that exceed the last-level cache four times, as a decode
         step finds them; ``warm`` reads one copy again and again
-    :param count: ``packed`` counts the packed weights alone, ``total`` scales and zero points too
+    :param count: ``packed`` counts the packed weights alone, ``total`` their float32 scales and the zero
+        points too
     """
     del request
     product = int4.Product(k=k, n=n, block=block, level=accuracy_level, zero_points=zero_points)
@@ -68,19 +73,25 @@ def gemv_fraction(
     accuracy_level: int,
     threads: int,
     zero_points: bool = False,
+    weights: Literal["warm", "rotated"] = "rotated",
+    mib: int = 0,
     iterations: int = 15,
 ) -> Samples:
     """The rate of the projection, packed weights alone, over the rate of reading, both in one run.
 
     The arms are interleaved, so what a shared machine does to one it does to the other.
+
+    :param weights: as in ``cpu.int4_gemv``
+    :param mib: as in ``cpu.read_bandwidth``
     """
-    reader = llc.Reader(threads=threads, size=llc.beyond_cache() << 20)
+    reader = llc.Reader(threads=threads, size=(mib or llc.beyond_cache()) << 20)
     if request.arm == "A/A":
         one, other = int4.interleaved(reader.once, reader.once, iterations)
         size = reader.size
     else:
         product = int4.Product(k=k, n=n, block=block, level=accuracy_level, zero_points=zero_points)
-        runner = int4.Runner(product, threads=threads, copies=product.copies(llc.beyond_cache() << 20))
+        copies = product.copies(llc.beyond_cache() << 20) if weights == "rotated" else 1
+        runner = int4.Runner(product, threads=threads, copies=copies)
         one, other = int4.interleaved(runner.once, reader.once, iterations)
         size = product.packed
     return Samples(

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from trueup.verifier import Unavailable
+from trueup.verifier import Unavailable, VerifierError
 
 _CACHE = Path("/sys/devices/system/cpu/cpu0/cache")
+#: Bytes that one reading goes through at least, so that starting the threads is lost in it.
+_LEAST = 4 << 30
+#: Seconds after which a thread is given up.
+_PATIENCE = 120.0
 
 
 def beyond_cache() -> int:
@@ -35,22 +40,58 @@ def numpy() -> Any:
     return np
 
 
+def cpus(threads: int) -> list[int]:
+    """A processor for each thread, out of those that this process may use.
+
+    :raises VerifierError: there are fewer
+    """
+    own = sorted(os.sched_getaffinity(0))
+    if not 1 <= threads <= len(own):
+        raise VerifierError(
+            f"{threads} threads on a host that gives this process {len(own)}",
+            "name the number of cores in the claim's scope",
+        )
+    return own[:threads]
+
+
 class Reader:
-    """Sums arrays, one per thread: an array times itself is read once from memory."""
+    """Sums arrays of float32 that one thread each holds, all at the same time.
+
+    The sum is that of the squares: an array times itself comes from memory once, and BLAS keeps up with it.
+    Each thread stays on a processor of its own and fills its own array, so that its pages are near.
+
+    :param size: bytes of all arrays together
+    """
 
     def __init__(self, *, threads: int, size: int) -> None:
-        self._np = numpy()
+        np = numpy()
         each = size // threads // 4
-        self.size = each * threads * 4
-        self._pool = ThreadPoolExecutor(threads)
-        # Each thread fills its own array, so that its pages are near it.
-        self._arrays = list(self._pool.map(lambda _: self._np.ones(each, self._np.float32), range(threads)))
+        self._passes = math.ceil(_LEAST / (4 * each * threads)) if size >= 256 << 20 else 1
+        self.size = self._passes * 4 * each * threads
+        self._start, self._end = (threading.Barrier(threads + 1, timeout=_PATIENCE) for _ in range(2))
+        self._spans: list[tuple[float, float]] = [(0.0, 0.0)] * threads
+        for number, cpu in enumerate(cpus(threads)):
+            arguments = (np, each, number, cpu)
+            threading.Thread(target=self._serve, args=arguments, daemon=True).start()
+        self._end.wait()
+
+    def _serve(self, np: Any, count: int, number: int, cpu: int) -> None:
+        os.sched_setaffinity(0, {cpu})  # of this thread alone
+        array = np.ones(count, np.float32)
+        self._end.wait()
+        while True:
+            self._start.wait(timeout=float("1e6"))
+            begin = time.perf_counter()
+            for _ in range(self._passes):
+                np.dot(array, array)  # lets go of the interpreter's lock
+            self._spans[number] = begin, time.perf_counter()
+            self._end.wait()
 
     def once(self) -> float:
-        """Seconds to read everything once."""
-        start = time.perf_counter()
-        list(self._pool.map(lambda array: self._np.dot(array, array), self._arrays))
-        return time.perf_counter() - start
+        """Seconds from the first thread's begin to the last one's end; ``size`` bytes were read."""
+        self._start.wait()
+        self._end.wait()
+        return max(end for _, end in self._spans) - min(begin for begin, _ in self._spans)
 
     def seconds(self, iterations: int) -> list[float]:
         """Seconds of each reading, after two that don't count."""

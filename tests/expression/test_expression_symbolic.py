@@ -86,6 +86,7 @@ def test_a_criterion_of_five_operands_is_solved_for_each() -> None:
         ("log2(p) > 3", [8]),
         ("p ** 0.5 > 2", [4]),
         ("p / 0 > 1", []),
+        ("min(p, 100) > 1.17 and (1 / (p - 1.1) > 0 or p < 2)", [Fraction(117, 100)]),
         ("p > log2(q)", [2]),
         ("2 ** q > p", [16]),
         ("p ** 40 > 2 ** 40", [-2, 2]),
@@ -131,14 +132,14 @@ def test_a_decision_that_rests_on_another_turns_with_its_own_numbers() -> None:
     assert turns("p > 3 and r", "p", known) == []
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(decisions, boxes())
 def test_the_outcome_differs_around_each_turn(node: Node, box: tuple[dict[str, Quantity], object]) -> None:
     values = {claim: Quantity.exact(value.spread.low or 0) for claim, value in box[0].items()}
     points = flip_points(node, OPERANDS[0], values)
     assume(points)
     for point in points:
-        step = max(abs(point), Fraction(1)) / 10**12
+        step = max(abs(point), Fraction(1, 2**40)) / 10**12
         seen = [
             _outcome(node, {**values, OPERANDS[0]: Quantity.exact(at)})
             for at in (point - step, point, point + step)
@@ -217,7 +218,7 @@ def test_what_is_too_large_to_prove_is_not_proved(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("a / b - 1", "<mrow><mrow><mfrac><mi>a</mi><mi>b</mi></mfrac></mrow><mo>-</mo><mi>1</mi></mrow>"),
+        ("a / b - 1", "<mrow><mfrac><mi>a</mi><mi>b</mi></mfrac><mo>-</mo><mi>1</mi></mrow>"),
         ("2 * 5120 * 0.5 B", "<mrow><mi>2</mi><mo>×</mo><mi>5120</mi><mo>×</mo><mi>0.5 B</mi></mrow>"),
         ("a <= b", "<mrow><mi>a</mi><mo>≤</mo><mi>b</mi></mrow>"),
         ("a < b", "<mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow>"),
@@ -235,7 +236,13 @@ def test_a_formula_is_printed_as_it_was_written(text: str, shown: str) -> None:
         ("a - (b + c)", "a-(b+c)"),
         ("-(a + b)", "-(a+b)"),
         ("a - -b", "a-(-b)"),
+        ("a ** 2 + (6 - b)", "a2+(6-b)"),
+        ("(a / b) ** 2", "(ab)2"),
+        ("(b - 6) * c", "(b-6)×c"),
         ("a * a * a", "a×a×a"),
+        ("*".join("qponmlkjigfedcba"), "×".join("qponmlkjigfedcba")),
+        ("+".join("qponmlkjigfedcba"), "+".join("qponmlkjigfedcba")),
+        ("max(c, b, a) / min(2, 1) * z", "max(c,b,a)min(2,1)×z"),
         ("(a + b) * (a + b)", "(a+b)×(a+b)"),
         ("(5 B) ** 2", "(5 B)2"),
         ("(a < b or c < d) and not (a < c and b < d)", "(a<b∨c<d)∧¬(a<c∧b<d)"),

@@ -17,6 +17,9 @@ from trueup.gate import Exit, fails
 from trueup.reports import text
 from trueup.runner.job import Limits
 
+#: Bytes that a run may hold: what is measured has to exceed the largest caches several times over.
+_MEMORY = 16 << 30
+
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[CLAIM]...")
@@ -48,7 +51,7 @@ def measure(names: tuple[str, ...], folder: Path, listing: bool, timeout: float)
     done: list[Measured] = []
     if not listing:
         with _progress() as update:
-            for measured in session.measure(Limits(seconds=timeout), update):
+            for measured in session.measure(Limits(seconds=timeout, memory=_MEMORY), update):
                 done.append(measured)
                 click.echo(_line(measured))
     code = Exit.BAD_INPUT if errors else _table(folder, done)

@@ -23,6 +23,7 @@ from trueup.quantity.value import Quantity, Truth
 _MAX_OPERATIONS = 200
 _OCTAVES = 40
 _STEPS = (Fraction(1), Fraction(6, 5), Fraction(7, 5), Fraction(5, 3))
+_SHARES = (Fraction(1, 2), Fraction(3, 7), Fraction(5, 9))
 #: Halvings that bracket a change.
 _BITS = 60
 
@@ -109,15 +110,22 @@ def _scanned(outcome: Outcome, now: Fraction, *, mirrored: bool) -> list[Fractio
     if mirrored or not now:
         grid += [Fraction(0), *(-value for value in grid)]
     looked = [(value, outcome(value)) for value in sorted(grid)]
-    return [
+    brackets = [
         _bracketed(outcome, low, high, first)
         for (low, first), (high, second) in pairwise(looked)
         if {first, second} == {True, False}
     ]
+    return [neat(low, high) for low, high in filter(None, brackets)]
 
 
-def _bracketed(outcome: Outcome, low: Fraction, high: Fraction, first: bool | None) -> Fraction:
+def _bracketed(
+    outcome: Outcome, low: Fraction, high: Fraction, first: bool | None
+) -> tuple[Fraction, Fraction] | None:
     for _ in range(_BITS):
-        half = (low + high) / 2
-        low, high = (half, high) if outcome(half) is first else (low, half)
-    return neat(low, high)
+        # Where the formula has no value half-way, it has one near by; or no single place to turn over.
+        places = (low + (high - low) * share for share in _SHARES)
+        place, seen = next(((at, seen) for at in places if (seen := outcome(at)) is not None), (low, None))
+        if seen is None:
+            return None
+        low, high = (place, high) if seen is first else (low, place)
+    return low, high

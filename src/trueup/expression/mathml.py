@@ -1,13 +1,14 @@
 """A formula as presentation MathML, by sympy's printer.
 
 The tree handed to sympy is left unevaluated, so that what is shown is what was written. Three faults of
-the printer (1.14) are worked around: it does not escape its texts, it leaves out the parentheses of a sum
-behind a minus, and the sign between factors that are equal.
+the printer (1.14) are worked around: it does not escape its texts; it loses parentheses and signs of a sum
+within a sum; and it leaves out the sign between factors that are equal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
@@ -64,24 +65,20 @@ class _Tree:
             case Number() | Ref():
                 return self._leaf(node)
             case Unary():
-                return sympy.Mul(-1, self._behind_minus(node.operand), evaluate=False)
+                return sympy.Mul(-1, self._apart(node.operand), evaluate=False)
             case Call():
                 return self._call(node)
             case Binary(operator="+"):
-                return sympy.Add(*self._terms(node.left), self.of(node.right), evaluate=False)
+                return sympy.Add(*self._terms(node.left), self._apart(node.right), evaluate=False)
             case Binary(operator="-"):
-                right = sympy.Mul(-1, self._behind_minus(node.right), evaluate=False)
+                right = sympy.Mul(-1, self._apart(node.right), evaluate=False)
                 return sympy.Add(*self._terms(node.left), right, evaluate=False)
             case Binary(operator="*"):
-                return sympy.Mul(*self._factors(node.left), self.of(node.right), evaluate=False)
+                return sympy.Mul(*self._factors(node.left), self._apart(node.right), evaluate=False)
             case Binary(operator="/"):
-                below = sympy.Pow(self.of(node.right), -1, evaluate=False)
-                return sympy.Mul(self.of(node.left), below, evaluate=False)
+                return _classes().quotient(self.of(node.left), self.of(node.right))
             case Binary():
-                base = self.of(node.left)
-                if isinstance(node.left, Number | Ref) and not self._text(node.left).isalnum():
-                    base = _group()(base)
-                return sympy.Pow(base, self.of(node.right), evaluate=False)
+                return sympy.Pow(self._base(node.left), self.of(node.right), evaluate=False)
         raise TypeError(f"{type(node).__name__} is no number")
 
     def _leaf(self, node: Number | Ref) -> Expr:
@@ -89,22 +86,30 @@ class _Tree:
 
         name = f"{_LEAF}{len(self.texts)}"
         self.texts[name] = self._text(node)
-        return sympy.Symbol(name)
+        # What doesn't commute is not sorted.
+        return sympy.Symbol(name, commutative=False)
 
     def _text(self, node: Number | Ref) -> str:
         return self._names.get(node.claim, node.claim) if isinstance(node, Ref) else unparse(node)
 
     def _terms(self, node: Node) -> tuple[Expr, ...]:
         tree = self.of(node)
-        return tree.args if isinstance(node, Binary) and node.operator in {"+", "-"} else (tree,)
+        return tuple(tree.args) if isinstance(node, Binary) and node.operator in {"+", "-"} else (tree,)
 
     def _factors(self, node: Node) -> tuple[Expr, ...]:
-        tree = self.of(node)
-        return tree.args if isinstance(node, Binary) and node.operator == "*" else (tree,)
+        if isinstance(node, Binary) and node.operator == "*":
+            return tuple(self.of(node).args)
+        return (self._apart(node),)
 
-    def _behind_minus(self, node: Node) -> Expr:
-        signed = level(node) < _PRODUCT or isinstance(node, Unary)
-        return _group()(self.of(node)) if signed else self.of(node)
+    def _apart(self, node: Node) -> Expr:
+        """In parentheses where it is a sum or has a sign of its own."""
+        tree = self.of(node)
+        return _classes().group(tree) if level(node) < _PRODUCT or isinstance(node, Unary) else tree
+
+    def _base(self, node: Node) -> Expr:
+        tree = self.of(node)
+        simple = self._text(node).isalnum() if isinstance(node, Number | Ref) else isinstance(node, Call)
+        return tree if simple else _classes().group(tree)
 
     def _call(self, node: Call) -> Expr:
         import sympy  # noqa: PLC0415
@@ -122,13 +127,20 @@ def _serialised(element: Any, texts: Mapping[str, str]) -> str:
     return f"<{element.tagName}>{inner}</{element.tagName}>"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Classes:
+    """What stands in parentheses of its own, and a fraction that stays as it was written."""
+
+    group: Callable[[Expr], Expr]
+    quotient: Callable[[Expr, Expr], Expr]
+
+
 @cache
-def _group() -> Callable[[Expr], Expr]:
-    """What stands in parentheses of its own."""
+def _classes() -> _Classes:
     import sympy  # noqa: PLC0415
 
-    group: Callable[[Expr], Expr] = type("Group", (sympy.Function,), {})
-    return group
+    group, quotient = (type(name, (sympy.Function,), {}) for name in ("Group", "Quotient"))
+    return _Classes(group=group, quotient=quotient)
 
 
 @cache
@@ -140,19 +152,21 @@ def _printer() -> Any:
             return self._print(tree)
 
         def _print_Symbol(self, symbol: Any, style: str = "plain") -> Any:  # noqa: N802
-            element = self.dom.createElement("mi")
-            element.appendChild(self.dom.createTextNode(symbol.name))
-            return element
+            return self._row("mi", self.dom.createTextNode(symbol.name))
 
         def _print_Group(self, group: Any) -> Any:  # noqa: N802
-            row = self.dom.createElement("mrow")
-            for part in ("(", group.args[0], ")"):
-                if isinstance(part, str):
-                    child = self.dom.createElement("mo")
-                    child.appendChild(self.dom.createTextNode(part))
-                else:
-                    child = self._print(part)
-                row.appendChild(child)
+            return self._row("mrow", self._sign("("), self._print(group.args[0]), self._sign(")"))
+
+        def _print_Quotient(self, quotient: Any) -> Any:  # noqa: N802
+            return self._row("mfrac", *map(self._print, quotient.args))
+
+        def _sign(self, text: str) -> Any:
+            return self._row("mo", self.dom.createTextNode(text))
+
+        def _row(self, name: str, *parts: Any) -> Any:
+            row = self.dom.createElement(name)
+            for part in parts:
+                row.appendChild(part)
             return row
 
     return Printer({"order": "none", "mul_symbol": "times"})
