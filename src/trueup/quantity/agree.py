@@ -48,7 +48,7 @@ def agree(
     if _unlike(figure, value.dimension):
         right = _fitting(figure, value, compare, tolerance)
         return Agreement(ok=False, reason="unit", right_unit=right.symbol if right else None)
-    if tolerance and not _relative(tolerance) and tolerance.dimension.physical != value.dimension.physical:
+    if tolerance and not widens(tolerance, value):
         warning = f"the tolerance {tolerance.text} has another unit than the value"
         return Agreement(ok=False, reason="unit", warnings=(warning,))
     warnings = _one_sided(figure, value.dimension)
@@ -61,6 +61,11 @@ def agree(
         right_unit=right.symbol if right else None,
         warnings=warnings,
     )
+
+
+def widens(tolerance: Figure, value: Quantity) -> bool:
+    """Whether a tolerance has a unit by which figures of the value can be widened."""
+    return _relative(tolerance) or tolerance.dimension.physical == value.dimension.physical
 
 
 def holds(

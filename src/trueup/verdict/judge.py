@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from trueup.claim import Claim, Decide, Reported
 from trueup.diagnostics import Diagnostic
-from trueup.quantity.agree import agree
+from trueup.quantity.agree import agree, widens
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.read import looks_numeric, read_figure
@@ -139,6 +139,8 @@ def _number(
     figure = read_figure(tag.figure)
     if isinstance(claim.kind, Reported):
         value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not reported
+    if claim.tolerance and not widens(claim.tolerance, value):
+        return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
     warnings = tuple(
         Diagnostic(code="Q311", severity="warning", message=f"{tag.figure!r}: {text}", location=tag.location)
@@ -167,6 +169,16 @@ def _number(
             hint=f"write {expected}" if outcome.standing in ("verified", "attested") else outcome.hint,
         ),
         warnings,
+    )
+
+
+def _no_tolerance(claim: Claim, value: Quantity, tolerance: Figure, verdict: Verdict) -> Verdict:
+    return replace(
+        verdict,
+        status="refuted",
+        reason="unit",
+        because=(f"the tolerance {tolerance.text} has another unit than {write(value)}", *verdict.because),
+        hint=f"give the tolerance of {claim.id} the unit of its value, or write it in %",
     )
 
 

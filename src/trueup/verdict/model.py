@@ -26,6 +26,16 @@ STATUSES: tuple[Status, ...] = (
 )
 PASSING: frozenset[Status] = frozenset({"verified", "attested", "inconclusive"})
 FAILING: frozenset[Status] = frozenset({"refuted", "outdated", "suspect", "missing", "error"})
+REASONS: Mapping[str, tuple[str, ...]] = {
+    "refuted": (
+        "value", "unit", "identity", "subject", "cross-host", "word", "bound", "retracted", "arithmetic",
+    ),
+    "outdated": ("verifier", "parameters", "subject", "watch", "age"),
+    "suspect": ("upstream",),
+    "missing": ("evidence", "library", "device", "scope"),
+    "error": ("verifier", "timeout", "memory", "input", "arithmetic", "evidence"),
+    "open": ("unmeasured", "not-run"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
