@@ -436,3 +436,16 @@ def test_what_is_refuted_is_not_said_to_be_missing(project: Mini) -> None:
     project.write("docs/a.md", "[50](claim:good.count)\n")
     run = project.check()
     assert (run.code, run.json["diagnostics"]) == (1, [])
+
+
+def test_a_broken_formula_in_place_does_not_silence_a_claim_that_is_defined_elsewhere(project: Mini) -> None:
+    page = """[50](claim:good.count) [50](claim:good.count "48 +")
+
+[4](claim:two.twos "2 + 2") [5](claim:two.twos) [4](claim:two.twos "2 +")
+"""
+    project.write("claims/good.yaml", GOOD)
+    project.write("docs/bad.md", page)
+    run = project.check()
+    assert run.codes() == ["T132", "X320"]
+    assert [one["status"] for one in run.verdicts("good.count")] == ["refuted", "refuted"]
+    assert [one["status"] for one in run.verdicts("two.twos")] == ["verified", "refuted", "verified"]
