@@ -449,3 +449,11 @@ def test_a_broken_formula_in_place_does_not_silence_a_claim_that_is_defined_else
     assert run.codes() == ["T132", "X320"]
     assert [one["status"] for one in run.verdicts("good.count")] == ["refuted", "refuted"]
     assert [one["status"] for one in run.verdicts("two.twos")] == ["verified", "refuted", "verified"]
+
+
+def test_a_pattern_that_leads_outside_is_wrong_where_it_stands(project: Mini) -> None:
+    entry = "defs.count: {says: x, basis: model, verify: code.count, with: {files: '../*.py', pattern: def}}"
+    run = with_good(project, claims(entry), "[3](claim:defs.count)\n")
+    fault = run.diagnostic("F602")
+    assert (run.code, fault["at"]["path"], fault["at"]["line"]) == (2, "claims/bad.yaml", 2)
+    assert "../*.py" in fault["message"]

@@ -164,6 +164,8 @@ def _fitting(figure: Figure, value: Quantity, compare: str | None, tolerance: Fi
     if figure.form not in ("number", "range", "word") or compare in ("at-least", "at-most"):
         return None
     dimension = value.dimension
+    if dimension.physical == NONE != figure.dimension.physical:
+        return None  # no % or × is meant by who writes 12 B for twelve
     if figure.dimension.counted != NONE and not _clash(figure.dimension, dimension):
         dimension = dimension.physical * figure.dimension.counted
     fitting: list[tuple[Fraction, Unit]] = []
