@@ -10,15 +10,28 @@ from typing import Literal, TypeAlias
 
 from trueup.diagnostics import Location
 from trueup.expression.nodes import Node
+from trueup.expression.tokens import RESERVED
 from trueup.quantity.figure import Figure
+from trueup.quantity.units import RESERVED as UNITS
 
 Basis = Literal["measured", "hardware", "model"]
 Compare = Literal["exact", "as-written", "within", "at-least", "at-most", "interval"]
 
 ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 
+# The site has pages of these names, beside the page of each claim.
+_PAGES = frozenset({"index", "readme"})
+
 #: A parameter as the ledger writes it: every scalar is text, parsed by the verifier's signature.
 Parameter: TypeAlias = "str | tuple[Parameter, ...] | Mapping[str, Parameter]"
+
+
+def reserved(name: str) -> str | None:
+    """What an id means already, so that it can't be that of a claim; None where it is free."""
+    for what, taken in (("a unit", UNITS), ("a word of formulas", RESERVED), ("a page of the site", _PAGES)):
+        if name in taken:
+            return what
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

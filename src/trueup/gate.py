@@ -59,8 +59,9 @@ def decide(
     tolerated = set() if strict else set(warn)
     failing = [verdict for verdict in verdicts if fails(verdict, tolerated, strict=strict)]
     nothing = not any(verdict.status in PASSING for verdict in verdicts)
-    extra = (_NOTHING,) if nothing else ()
-    if any(one.severity == "error" for one in found):
+    errors = any(one.severity == "error" for one in found)
+    extra = (_NOTHING,) if nothing and not failing and not errors else ()
+    if errors:
         code = Exit.BAD_INPUT
     elif failing or nothing or (strict and found):
         code = Exit.STALE

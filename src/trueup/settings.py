@@ -36,9 +36,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateSettings:
-    """:param warn: ``status:reason``, or ``status``, that warn instead of failing"""
+    """
+    :param warn: ``status:reason``, or ``status``, that warn instead of failing
+    :param location: where they are set
+    """
 
     warn: tuple[str, ...] = ()
+    location: Location | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +191,7 @@ class _Reader:
         for other in value.keys() - {"warn"}:
             self._unknown(f"{key}.{other}", other, ["warn"])
         warn = self._texts(f"{key}.warn", value.get("warn", []))
-        return None if warn is None else GateSettings(warn=warn)
+        return None if warn is None else GateSettings(warn=warn, location=self.place(f"{key}.warn"))
 
     def _ignore(self, key: str, value: Any) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
         if not isinstance(value, dict):

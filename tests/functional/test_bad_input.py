@@ -381,3 +381,79 @@ def test_unknown_selection(project: Mini) -> None:
     run = project.check("good.cuont")
     assert (run.code, run.codes()) == (2, ["C811"])
     assert "good.count" in run.diagnostic("C811")["hint"]
+
+
+def test_an_id_that_is_a_unit_or_a_word_of_formulas(project: Mini) -> None:
+    run = with_good(project, "", '[5 B](claim:ms) [4](claim:min "2 + 2") {{ claim("index", "4") }}\n')
+    faults = [one for one in run.json["diagnostics"] if one["code"] == "T104"]
+    assert [one["at"]["column"] for one in faults] == [2, 18, 59]
+    assert "ms.total" in faults[0]["hint"]
+    assert run.code == 2
+
+
+def test_documents_that_are_a_link_outside_are_said_in_json_too(project: Mini) -> None:
+    project.write("claims/a.yaml", GOOD)
+    (project.path / "docs").symlink_to("/etc")
+    run = project.check()
+    assert (run.code, run.codes()) == (2, ["F602"])
+    assert run.verdict("good.count")["status"] == "verified"
+
+
+def test_a_link_out_of_its_folder_says_out_of_which(project: Mini) -> None:
+    project.write("real.md", "text\n")
+    (project.path / "docs").mkdir()
+    (project.path / "docs/bad.md").symlink_to("../real.md")
+    run = with_good(project, "")
+    assert "leads outside docs/" in run.diagnostic("F602")["message"]
+
+
+def test_the_gate_warns_of_what_no_verdict_is(project: Mini) -> None:
+    project.write("trueup.toml", '[gate]\nwarn = ["outdated:age", "outdated:agee", "missing"]\n')
+    run = with_good(project, "")
+    fault = run.diagnostic("C812")
+    assert (run.code, where(fault)) == (2, ("trueup.toml", 2, 1))
+    assert "'outdated:age'" in fault["hint"]
+
+
+def test_a_tolerance_in_another_unit_is_what_is_wrong(project: Mini) -> None:
+    entry = "copy.time: {says: Time, basis: model, expr: 5 ms * 1, tolerance: 3 GB}"
+    run = with_good(project, claims(entry), "[5 ms](claim:copy.time)\n")
+    verdict = run.verdict("copy.time")
+    assert (verdict["status"], verdict["reason"], verdict.get("expected")) == ("refuted", "unit", None)
+    assert "3 GB" in verdict["because"][0]
+    assert "copy.time" in verdict["hint"]
+    assert run.json["diagnostics"] == []
+
+
+def test_a_figure_of_the_ledger_is_not_told_to_be_tagged(project: Mini) -> None:
+    run = with_good(project, claims("a.b: {says: x, expr: 2 + 2, tolerance: huge}"))
+    assert "tag" not in run.diagnostic("Q301")["hint"]
+
+
+def test_what_is_refuted_is_not_said_to_be_missing(project: Mini) -> None:
+    """That nothing was verified is news only where nothing else says what fails."""
+    project.write("claims/a.yaml", GOOD)
+    project.write("docs/a.md", "[50](claim:good.count)\n")
+    run = project.check()
+    assert (run.code, run.json["diagnostics"]) == (1, [])
+
+
+def test_a_broken_formula_in_place_does_not_silence_a_claim_that_is_defined_elsewhere(project: Mini) -> None:
+    page = """[50](claim:good.count) [50](claim:good.count "48 +")
+
+[4](claim:two.twos "2 + 2") [5](claim:two.twos) [4](claim:two.twos "2 +")
+"""
+    project.write("claims/good.yaml", GOOD)
+    project.write("docs/bad.md", page)
+    run = project.check()
+    assert run.codes() == ["T132", "X320"]
+    assert [one["status"] for one in run.verdicts("good.count")] == ["refuted", "refuted"]
+    assert [one["status"] for one in run.verdicts("two.twos")] == ["verified", "refuted", "verified"]
+
+
+def test_a_pattern_that_leads_outside_is_wrong_where_it_stands(project: Mini) -> None:
+    entry = "defs.count: {says: x, basis: model, verify: code.count, with: {files: '../*.py', pattern: def}}"
+    run = with_good(project, claims(entry), "[3](claim:defs.count)\n")
+    fault = run.diagnostic("F602")
+    assert (run.code, fault["at"]["path"], fault["at"]["line"]) == (2, "claims/bad.yaml", 2)
+    assert "../*.py" in fault["message"]

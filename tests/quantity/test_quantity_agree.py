@@ -61,8 +61,8 @@ def unit(right: str | None) -> Agreement:
         ("389 MB/s", unit("MB")),
         ("389", unit("MB")),
         ("389,283,840", unit("B")),
-        ("15 ms", unit("MB")),
-        ("seven", unit("MB")),
+        ("15 ms", unit(None)),
+        ("seven", unit(None)),
     ],
 )
 def test_a_byte_count_is_judged_at_the_precision_written(text: str, expected: Agreement) -> None:
@@ -129,6 +129,7 @@ def test_a_counted_thing_on_one_side_is_no_fault() -> None:
     assert agree(read_figure("5 layers"), exact("5")) == GOOD
     assert agree(read_figure("5"), exact("5", Dimension.of(layer=1))) == GOOD
     assert agree(read_figure("5 steps"), exact("5", Dimension.of(layer=1))) == unit("layers")
+    assert agree(read_figure("5 B"), exact("5")) == unit(None)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
     else:
         for one in found.diagnostics:
             click.echo("\n".join(text.diagnostic(one, colour=in_colour())))
-        click.echo(f"{found.tags} tags, {found.claims} claims, {len(found.diagnostics)} findings")
+        counts = ((found.tags, "tag"), (found.claims, "claim"), (len(found.diagnostics), "finding"))
+        click.echo(", ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts))
     code = Exit.BAD_INPUT if failing else Exit.STALE if strict and found.diagnostics else Exit.HOLDS
     raise click.exceptions.Exit(int(code))

@@ -91,6 +91,11 @@ def _define(
     """Add the claim that the formula of ``tag`` defines, or say why it can't be one."""
     text, place = tag.formula or "", tag.formula_location or tag.location
     known = claims.get(tag.claim)
+    if tag.claim in ledger:
+        message = f"{tag.claim} stands in the ledger ({ledger[tag.claim].location}) and has a formula here"
+        hint = "leave the title out, or give the formula an id of its own"
+        problems.append(Diagnostic(code="T132", message=message, location=place, hint=hint))
+        return
     try:
         node = parse(text)
     except ExpressionError as error:
@@ -99,25 +104,20 @@ def _define(
                 code=error.code, message=error.message, location=_behind(place, error.offset), hint=error.hint
             )
         )
-        bad.add(tag.claim)
+        if known is None:
+            bad.add(tag.claim)
         return
-    problem = _defect(tag, node, known, ledger)
+    problem = _defect(tag, node, known)
     if problem:
         problems.append(replace(problem, location=place))
-        if tag.claim not in ledger and known is None:
+        if known is None:
             bad.add(tag.claim)
     elif known is None:
         formula = Formula(node=node, text=text, location=place)
         claims[tag.claim] = Claim(id=tag.claim, kind=Expr(formula=formula), location=place, in_place=True)
 
 
-def _defect(tag: Tag, node: Node, known: Claim | None, ledger: Mapping[str, Claim]) -> Diagnostic | None:
-    if tag.claim in ledger:
-        return Diagnostic(
-            code="T132",
-            message=f"{tag.claim} stands in the ledger ({ledger[tag.claim].location}) and has a formula here",
-            hint="leave the title out, or give the formula an id of its own",
-        )
+def _defect(tag: Tag, node: Node, known: Claim | None) -> Diagnostic | None:
     if isinstance(node, Compare | Logic):
         return Diagnostic(
             code="T134",

@@ -3,6 +3,7 @@
 CODES = {
     "C810": "no documents to read",
     "C811": "neither a document nor a claim",
+    "C812": "the gate warns of what no verdict is",
     "T130": "a tag names a claim that nothing defines",
     "T131": "two formulas define one claim",
     "T132": "a formula in place for a claim of the ledger",

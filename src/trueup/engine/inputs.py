@@ -122,7 +122,16 @@ class Inputs:
         return Input(name=name, path=self.root.resolve(path), files=found.files, digest=found.digest)
 
     def _files(self, pattern: str) -> Input:
-        paths = self.root.glob(pattern)
+        try:
+            paths = self.root.glob(pattern)
+        except TrueupError as error:
+            # A pattern is no place: it stands in the ledger.
+            raise TrueupError(
+                *(
+                    replace(one, message=f"{pattern}: {one.message}", location=None)
+                    for one in error.diagnostics
+                )
+            ) from error
         if not paths:
             raise InputFault(
                 f"no file fits {pattern}", "mend the pattern; it is relative to the project's root"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from trueup.diagnostics import Diagnostic, TrueupError
+from trueup.diagnostics import Diagnostic, TrueupError, nearest
 from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
 from trueup.settings import Settings, load_settings
+from trueup.verdict.model import REASONS, STATUSES
 from trueup.verifier.registry import Registry, find_verifiers
 from trueup.verifiers import BUILT_IN
 
@@ -42,21 +44,24 @@ def load(folder: Path) -> Project:
     found = list(problems)
     ledger = read_ledger(root, settings)
     found.extend(ledger.diagnostics)
-    documents = tuple(settings.documents(root))
-    if not documents:
-        found.append(
-            Diagnostic(
-                code="C810",
-                message=f"no documents: there is no Markdown file in {', '.join(settings.docs)}",
-                hint="write one there, or set docs in trueup.toml or in [tool.trueup] of pyproject.toml",
-            )
-        )
+    found.extend(_unknown_warnings(settings))
+    documents: tuple[str, ...] = ()
+    try:
+        documents = tuple(settings.documents(root))
+    except TrueupError as error:
+        found.extend(error.diagnostics)
+    else:
+        if not documents:
+            found.append(_no_documents(settings))
     sources: dict[str, str] = {}
-    for path in root.glob(f"{settings.verifiers}/**/*.py"):
-        try:
-            sources[path] = root.read_text(path)
-        except TrueupError as error:
-            found.extend(error.diagnostics)
+    try:
+        for path in root.glob(f"{settings.verifiers}/**/*.py"):
+            try:
+                sources[path] = root.read_text(path)
+            except TrueupError as error:
+                found.extend(error.diagnostics)
+    except TrueupError as error:
+        found.extend(error.diagnostics)
     registry = find_verifiers(sources, folder=settings.verifiers, builtins=BUILT_IN)
     found.extend(registry.diagnostics)
     return Project(
@@ -68,3 +73,28 @@ def load(folder: Path) -> Project:
         registry=registry,
         diagnostics=tuple(found),
     )
+
+
+def _no_documents(settings: Settings) -> Diagnostic:
+    where = f"there is no Markdown file in {', '.join(settings.docs)}" if settings.docs else "docs names none"
+    return Diagnostic(
+        code="C810",
+        message=f"no documents: {where}",
+        hint="write one there, or set docs in trueup.toml or in [tool.trueup] of pyproject.toml",
+    )
+
+
+def _unknown_warnings(settings: Settings) -> Iterator[Diagnostic]:
+    """What ``gate.warn`` names, and no verdict can have."""
+    known = [*STATUSES, *(f"{status}:{reason}" for status, reasons in REASONS.items() for reason in reasons)]
+    for entry in settings.gate.warn:
+        if entry not in known:
+            alike = nearest(entry, known)
+            yield Diagnostic(
+                code="C812",
+                message=f"gate.warn names {entry!r}, which no verdict is",
+                location=settings.gate.location,
+                hint=f"did you mean {alike!r}?"
+                if alike
+                else "a status, or status:reason, such as outdated:age",
+            )

@@ -164,7 +164,8 @@ class Root:
             real = os.path.realpath(real)
         top = self._folder(Path(os.path.normpath(relative)).parts[0]) if parent else str(self.path)
         if _inside(str(self.path), top) is None or _inside(top, real) is None:
-            message = "the path is a link that leads outside"
+            outside = f" {Path(os.path.normpath(relative)).parts[0]}/" if parent else ""
+            message = f"the path is a link that leads outside{outside}"
             raise TrueupError(
                 _fault(relative, "F602", message, "put the file itself in the project's folder")
             )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from trueup.claim import ID, Claim, Compare, Reported, Scope, Verify, Waiver
-from trueup.expression.tokens import RESERVED
+from trueup.claim import ID, Claim, Compare, Reported, Scope, Verify, Waiver, reserved
 from trueup.ledger.inputs import BASES, Defaults, read_scope
 from trueup.ledger.kinds import KINDS, TABLE, read_kind
 from trueup.ledger.nodes import Scalar
@@ -13,7 +12,6 @@ from trueup.ledger.section import Section
 from trueup.ledger.values import day, days, margin, retracted, watch
 from trueup.quantity.figure import Figure
 from trueup.quantity.units import NONE
-from trueup.quantity.units import RESERVED as UNITS
 
 KEYS = (
     "says", "basis", *KINDS, "with", "words", "source", "as_of", "scope", "subject", "not_subject", "was",
@@ -21,8 +19,6 @@ KEYS = (
 )  # fmt: skip
 COMPARES: tuple[Compare, ...] = ("exact", "as-written", "within", "at-least", "at-most", "interval")
 
-# The site has pages of these names, beside the page of each claim.
-_PAGES = frozenset({"index", "readme"})
 # An id is also the name of a folder.
 _ID_CAP = 200
 
@@ -78,11 +74,9 @@ def _check_id(section: Section, name: Scalar) -> None:
         hint = "lower-case words of letters, digits and '_', joined by dots, such as 'lm_head.bytes'"
         section.fault("L211", message, name, hint)
         return
-    for what, taken in (("a unit", UNITS), ("a word of formulas", RESERVED), ("a page of the site", _PAGES)):
-        if name.text in taken:
-            message = f"'{name.text}' can't be the id of a claim: it is {what}"
-            section.fault("L211", message, name, f"say more, such as '{name.text}.total'")
-            return
+    if what := reserved(name.text):
+        message = f"'{name.text}' can't be the id of a claim: it is {what}"
+        section.fault("L211", message, name, f"say more, such as '{name.text}.total'")
 
 
 def _words(section: Section, key: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from trueup.ledger.section import Section
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.read import looks_numeric, read_figure, read_word
+from trueup.quantity.refusals import TAG_ALONE
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _REVISION = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./@{}^~+-]{0,199}")
@@ -30,7 +31,8 @@ def figure(section: Section, name: str, scalar: Scalar) -> Figure | None:
         return read_figure(scalar.text)
     except FigureError as error:
         where = section.source.inside(scalar, error.offset)
-        section.source.error(error.code, f"'{name}': {error.message}", where, error.hint)
+        hint = "write a number and its unit, no more" if error.hint == TAG_ALONE else error.hint
+        section.source.error(error.code, f"'{name}': {error.message}", where, hint)
         return None
 
 

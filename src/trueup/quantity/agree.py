@@ -9,7 +9,7 @@ from typing import Literal
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.interval import Interval
-from trueup.quantity.natural import magnitude, natural_unit
+from trueup.quantity.natural import magnitude
 from trueup.quantity.read import read_figure
 from trueup.quantity.spelling import spell
 from trueup.quantity.units import NONE, Dimension, Unit, units_of
@@ -23,7 +23,7 @@ class Agreement:
     """Whether a figure agrees with a value, and if not, what is wrong with it.
 
     :param reason: ``unit`` where the dimension differs, or where the digits fit under another unit
-    :param right_unit: that unit, or one of the value's dimension; None where it has none
+    :param right_unit: the unit under which the digits fit, or None
     :param warnings: sentences without their full stop
     """
 
@@ -47,9 +47,8 @@ def agree(
         return Agreement(ok=False, reason="value")
     if _unlike(figure, value.dimension):
         right = _fitting(figure, value, compare, tolerance)
-        unit = right or natural_unit(value.dimension, magnitude(value.spread))
-        return Agreement(ok=False, reason="unit", right_unit=unit.symbol if unit else None)
-    if tolerance and not _relative(tolerance) and tolerance.dimension.physical != value.dimension.physical:
+        return Agreement(ok=False, reason="unit", right_unit=right.symbol if right else None)
+    if tolerance and not widens(tolerance, value):
         warning = f"the tolerance {tolerance.text} has another unit than the value"
         return Agreement(ok=False, reason="unit", warnings=(warning,))
     warnings = _one_sided(figure, value.dimension)
@@ -62,6 +61,11 @@ def agree(
         right_unit=right.symbol if right else None,
         warnings=warnings,
     )
+
+
+def widens(tolerance: Figure, value: Quantity) -> bool:
+    """Whether a tolerance has a unit by which figures of the value can be widened."""
+    return _relative(tolerance) or tolerance.dimension.physical == value.dimension.physical
 
 
 def holds(
@@ -160,6 +164,8 @@ def _fitting(figure: Figure, value: Quantity, compare: str | None, tolerance: Fi
     if figure.form not in ("number", "range", "word") or compare in ("at-least", "at-most"):
         return None
     dimension = value.dimension
+    if dimension.physical == NONE != figure.dimension.physical:
+        return None  # no % or × is meant by who writes 12 B for twelve
     if figure.dimension.counted != NONE and not _clash(figure.dimension, dimension):
         dimension = dimension.physical * figure.dimension.counted
     fitting: list[tuple[Fraction, Unit]] = []

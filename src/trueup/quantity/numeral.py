@@ -131,7 +131,12 @@ def read_number_word(line: str, start: int, end: int) -> Numeral | None:
 def refuse_no_number(line: str, start: int, end: int) -> None:
     """Raise Q303 where ``nan`` or an infinity stands."""
     if match := _NO_NUMBER.match(line, start, end):
-        raise FigureError("Q303", f"“{match[0]}” is not a number that can be checked", offset=start)
+        raise FigureError(
+            "Q303",
+            f"“{match[0]}” is not a number that can be checked",
+            hint="say in a word that it is unmeasured",
+            offset=start,
+        )
 
 
 def _scientific(line: str, magnitude: Fraction, place: int, end: int) -> re.Match[str] | None:

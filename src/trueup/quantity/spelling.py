@@ -245,7 +245,7 @@ def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | N
     if fault is None and _DATE_GOES_ON.match(line, tail.end, end):
         fault = "Q301", "it could be a date or a name"
     if fault:
-        return (None if hyphen else draft) if prose else _refuse(prose, *fault, draft.start)
+        return (None if hyphen else draft) if prose else _refuse(prose, *fault, draft.start, _RANGE)
     unit = draft.units[0] or tail.units[0]
     return replace(
         tail,
@@ -254,6 +254,9 @@ def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | N
         units=(unit, tail.units[0]),
         spans=(*draft.spans, *tail.spans),
     )
+
+
+_RANGE = "a range is written as 3–5 ms, the smaller number first"
 
 
 def _range_fault(draft: Spelling, second: Numeral, tail: Spelling) -> tuple[str, str] | None:

@@ -91,8 +91,7 @@ def _numbers(text: str, numeral: Numeral, low: Fraction, high: Fraction) -> list
         places = places_for(shown, 2)
     texts = [replaced(text, numeral, middle, finer) for finer in (places, places + 1, places + 2, places + 3)]
     if low != high:
-        # One number can't hold this spread as it is written.
-        texts = texts[:1]
+        # One number may be too narrow for this spread, however it is written.
         upper = replaced(text, numeral, rounded(high, places, "up"), places)
         lower = replaced(text[: numeral.mantissa[1]], numeral, rounded(low, places, "down"), places)
         dash = " to " if low < 0 else "–"

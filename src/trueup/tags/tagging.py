@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from trueup.claim import ID
+from trueup.claim import ID, reserved
 from trueup.tags.codes import GRAMMAR
 from trueup.tags.model import Form
 from trueup.tags.reading import Reading
@@ -59,7 +59,11 @@ class Tagging:
         :param title_at: of the target, where a title in parentheses would be reported
         """
         if ID.fullmatch(claim):
-            return True
+            what = reserved(claim)
+            if what:
+                hint = f"say more, such as {claim}.total"
+                self.report.add("T104", at, f"`{claim}` can't be the id of a claim: it is {what}", hint=hint)
+            return not what
         parentheses = PARENTHESES.match(claim)
         if parentheses and title_at is not None:
             self.report.add(

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from trueup.claim import Claim, Decide
+from trueup.claim import Claim, Decide, Reported
 from trueup.diagnostics import Diagnostic
-from trueup.quantity.agree import agree
+from trueup.quantity.agree import agree, widens
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.read import looks_numeric, read_figure
@@ -51,7 +51,7 @@ def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iter
         return Judgement(verdict=None, diagnostics=(unreadable(tag, error),))
     if disagreement:
         return Judgement(verdict=disagreement, diagnostics=warnings)
-    wrong = mismatch(claim, block, subjects)
+    wrong = mismatch(claim, block, subjects, tag.span[0])
     if wrong:
         verdict = replace(
             verdict, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint
@@ -137,6 +137,10 @@ def _number(
     tag: Tag, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
     figure = read_figure(tag.figure)
+    if isinstance(claim.kind, Reported):
+        value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not reported
+    if claim.tolerance and not widens(claim.tolerance, value):
+        return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
     warnings = tuple(
         Diagnostic(code="Q311", severity="warning", message=f"{tag.figure!r}: {text}", location=tag.location)
@@ -152,7 +156,7 @@ def _number(
     elif agreement.ok:
         return None, warnings
     expected = _expected(figure, value, agreement.right_unit)
-    because.append(f"{'measured' if outcome.measured else 'computed'}: {write(value)}")
+    because.append(f"{_way(claim, outcome)}: {outcome.written or write(value)}")
     if agreement.right_unit:
         because.append(f"the digits are right in {agreement.right_unit}")
     return (
@@ -166,6 +170,23 @@ def _number(
         ),
         warnings,
     )
+
+
+def _no_tolerance(claim: Claim, value: Quantity, tolerance: Figure, verdict: Verdict) -> Verdict:
+    return replace(
+        verdict,
+        status="refuted",
+        reason="unit",
+        because=(f"the tolerance {tolerance.text} has another unit than {write(value)}", *verdict.because),
+        hint=f"give the tolerance of {claim.id} the unit of its value, or write it in %",
+    )
+
+
+def _way(claim: Claim, outcome: Outcome) -> str:
+    """How the value came about, in a word."""
+    if isinstance(claim.kind, Reported):
+        return "as reported"
+    return "measured" if outcome.measured else "computed"
 
 
 def _inconclusive(verdict: Verdict, because: str) -> Verdict:

@@ -26,6 +26,16 @@ STATUSES: tuple[Status, ...] = (
 )
 PASSING: frozenset[Status] = frozenset({"verified", "attested", "inconclusive"})
 FAILING: frozenset[Status] = frozenset({"refuted", "outdated", "suspect", "missing", "error"})
+REASONS: Mapping[str, tuple[str, ...]] = {
+    "refuted": (
+        "value", "unit", "identity", "subject", "cross-host", "word", "bound", "retracted", "arithmetic",
+    ),
+    "outdated": ("verifier", "parameters", "subject", "watch", "age"),
+    "suspect": ("upstream",),
+    "missing": ("evidence", "library", "device", "scope"),
+    "error": ("verifier", "timeout", "memory", "input", "arithmetic", "evidence"),
+    "open": ("unmeasured", "not-run"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +84,12 @@ class Outcome:
         """
         because = (why, *more, *self.because)
         return replace(self, standing="outdated", reason=reason, because=because, hint=hint)
+
+    def on_record(self) -> Outcome:
+        """The same where nobody asks whether it is still so."""
+        if self.standing != "outdated" or self.value is None:
+            return self
+        return replace(self, standing="attested", reason=None, hint=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from trueup.claim import Basis, Claim, Decide, Expr, Formula, Reported, Require, Scope
 from trueup.expression.errors import EvaluationError
-from trueup.expression.evaluate import evaluate, operands, operations
+from trueup.expression.evaluate import evaluate, operands
 from trueup.quantity.value import Name, Quantity, Truth, Value
 from trueup.quantity.write import write
 from trueup.verdict.hosts import inherit, own_origins, two_hosts, unrelated
@@ -127,6 +127,8 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
     known = {name: outcomes[name] for name in names if name in outcomes}
     inherited = _inherit(claim, known)
     value, trouble = _value(formula, known)
+    if trouble is None:
+        trouble = _of_another_kind(kind, value)
     outcome = replace(inherited, value=value, rests_on=names, literal=not names)
     clash = two_hosts(claim, known)
     if clash:
@@ -151,7 +153,12 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
         )
     if trouble:
         return replace(
-            outcome, standing="error", reason="arithmetic", because=(trouble.message,), hint=trouble.hint
+            outcome,
+            value=None,
+            standing="error",
+            reason="arithmetic",
+            because=(trouble.message,),
+            hint=trouble.hint,
         )
     if isinstance(value, Truth):
         return _truth(outcome, kind, value, formula, known)
@@ -181,6 +188,16 @@ def _value(formula: Formula, known: Mapping[str, Outcome]) -> tuple[Value | None
         return evaluate(formula.node, lookup), None
     except EvaluationError as error:
         return None, _Trouble(message=f"{formula.text}: {error.message}", hint=error.hint)
+
+
+def _of_another_kind(kind: Expr | Decide | Require, value: Value | None) -> _Trouble | None:
+    """A claim's id alone is a number or a decision as that claim is: it may be the wrong one."""
+    if isinstance(kind, Expr) and isinstance(value, Truth):
+        return _Trouble(message=f"{kind.formula.text} is a decision, no number", hint="tag that claim itself")
+    if isinstance(kind, Decide | Require) and isinstance(value, Quantity):
+        hint = "compare it with something: < <= > >= == !="
+        return _Trouble(message=f"{kind.formula.text} is a number, no decision", hint=hint)
+    return None
 
 
 def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
@@ -245,9 +262,9 @@ def _truth(
 
 
 def _working(formula: Formula, known: Mapping[str, Outcome]) -> tuple[str, ...]:
-    """The formula and its operands' values, where there is something to work out."""
+    """The formula and its operands' values."""
     if not known:
-        return (f"{formula.text}: from literals only",) if operations(formula.node) else ()
+        return (f"{formula.text}: from literals only",)
     values = (
         f"{name} = {one.written or write(one.value)}" for name, one in known.items() if one.value is not None
     )

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from trueup.claim import Claim, Retracted
 from trueup.quantity.agree import agree
+from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
+from trueup.quantity.read import read_figure
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write_like
 from trueup.tags.model import Block, Page
 from trueup.verdict.model import Outcome, Verdict
-from trueup.verdict.subject import fold
+from trueup.verdict.subject import fold, with_header
+
+_SPANS = ("range", "bound", "plus-minus")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,14 +48,32 @@ def sweep(
             yield from _in_block(block, wanted, outcomes)
 
 
+def at_home(verdict: Verdict, claim: Claim) -> Verdict:
+    """The verdict on a tagged figure of a record: what was retracted since is at home there."""
+    if verdict.status != "refuted" or verdict.reason not in ("value", "unit") or not claim.was:
+        return verdict
+    try:
+        figure = read_figure(verdict.figure or "")
+    except FigureError:  # a name
+        return verdict
+    for was in claim.was:
+        if agree(figure, _value(was.figure)).ok:
+            why = f"a record states it; retracted since ({was.location})"
+            return replace(verdict, status="attested", reason=None, expected=None, because=(why,), hint=None)
+    return verdict
+
+
+def _value(figure: Figure) -> Quantity:
+    """As it was written: other digits are another figure, whatever the rounding may have hidden."""
+    return Quantity(spread=figure.stated, reach=figure.stated, dimension=figure.dimension, count=figure.count)
+
+
 def _wanted(claim: Claim, was: Retracted) -> _Wanted:
     figure = was.figure
     return _Wanted(
         claim=claim,
         was=was,
-        value=Quantity(
-            spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count
-        ),
+        value=_value(figure),
         subjects=tuple(fold(word) for word in claim.subject),
         says=tuple({fold(word) for word in fold(claim.says or "").split() if len(word) > 3}),
     )
@@ -60,7 +82,7 @@ def _wanted(claim: Claim, was: Retracted) -> _Wanted:
 def _in_block(block: Block, wanted: Iterable[_Wanted], outcomes: Mapping[str, Outcome]) -> Iterator[Verdict]:
     if not any(character.isdigit() for character in block.text):
         return
-    words = fold(block.text)
+    words = fold(with_header(block))
     named = [one for one in wanted if _speaks_of(one, words)]
     if not named:
         return
@@ -85,8 +107,8 @@ def _names_subject(one: _Wanted, words: str) -> bool:
 
 def _states(figure: Figure, one: _Wanted, words: str) -> bool:
     was = one.was.figure
-    if figure.dimension != was.dimension:
-        return False
+    if figure.form in _SPANS and was.form != figure.form:
+        return False  # a bound or a range that the retracted number lies in does not state it
     physical = any(base in ("B", "s", "FLOP") for base, _ in was.dimension.exponents)
     if not physical and not _names_subject(one, words):
         return False

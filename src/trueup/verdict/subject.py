@@ -19,26 +19,31 @@ class Mismatch:
     hint: str
 
 
-def mismatch(claim: Claim, block: Block, subjects: Iterable[str]) -> Mismatch | None:
+def mismatch(claim: Claim, block: Block, subjects: Iterable[str], at: int = 0) -> Mismatch | None:
     """Look for the claim's subject in the figure's block, then its lead-in, then the nearest heading.
 
     :param subjects: the subject words of every claim; where the block names one of another claim,
         the search does not go on outside it
+    :param at: where in the block the figure stands
     """
     if not claim.subject and not claim.not_subject:
         return None
-    named = _first(claim.subject, block.text)
-    if named:
-        return None
-    unwanted = _first(claim.not_subject, block.text)
-    if unwanted:
-        return Mismatch(
-            because=f"the sentence speaks of {unwanted!r}, which {claim.id} is not about",
-            hint=_hint(claim),
-        )
+    others = [word for word in subjects if word not in claim.subject]
+    foreign = None
+    for text in _around(block, at):
+        if _first(claim.subject, text):
+            return None
+        unwanted = _first(claim.not_subject, text)
+        if unwanted:
+            return Mismatch(
+                because=f"the sentence speaks of {unwanted!r}, which {claim.id} is not about",
+                hint=_hint(claim),
+            )
+        foreign = _first(others, text)
+        if foreign:
+            break
     if not claim.subject:
         return None
-    foreign = _first((word for word in subjects if word not in claim.subject), block.text)
     if not foreign and (_first(claim.subject, block.lead_in) or _first(claim.subject, block.heading)):
         return None
     instead = f"; it speaks of {foreign!r}" if foreign else ""
@@ -46,6 +51,20 @@ def mismatch(claim: Claim, block: Block, subjects: Iterable[str]) -> Mismatch | 
         because=f"the sentence names none of {', '.join(claim.subject)}{instead}",
         hint=_hint(claim),
     )
+
+
+def _around(block: Block, at: int) -> tuple[str, ...]:
+    """The words of a block; of a table row, with the header cell above the figure, then with all of them."""
+    if not any(block.header):
+        return (block.text,)
+    column = next((index for index, (start, end) in enumerate(block.cells) if start <= at <= end), 0)
+    above = block.header[column] if column < len(block.header) else ""
+    return f"{block.text}\n{above}", with_header(block)
+
+
+def with_header(block: Block) -> str:
+    """The words of a block; of a table row, with its header cells."""
+    return "\n".join((block.text, *block.header))
 
 
 def _hint(claim: Claim) -> str:
