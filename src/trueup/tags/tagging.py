@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from trueup.claim import ID
+from trueup.expression.tokens import RESERVED
+from trueup.quantity.units import RESERVED as UNITS
 from trueup.tags.codes import GRAMMAR
 from trueup.tags.model import Form
 from trueup.tags.reading import Reading
@@ -59,7 +61,7 @@ class Tagging:
         :param title_at: of the target, where a title in parentheses would be reported
         """
         if ID.fullmatch(claim):
-            return True
+            return self._free(claim, at)
         parentheses = PARENTHESES.match(claim)
         if parentheses and title_at is not None:
             self.report.add(
@@ -74,6 +76,15 @@ class Tagging:
             hint = f"{GRAMMAR}: `{claim.lower().replace('-', '_')}`"
         self.report.add("T104", at, f"bad claim id `{claim}`", hint=hint)
         return False
+
+    def _free(self, claim: str, at: int) -> bool:
+        """Whether an id has no other meaning in a formula."""
+        what = "a unit" if claim in UNITS else "a word of formulas" if claim in RESERVED else ""
+        if what:
+            self.report.add(
+                "T104", at, f"bad claim id `{claim}`: it is {what}", hint=f"say more, such as {claim}.total"
+            )
+        return not what
 
     def figure(self, found: Found, opened: Opened | None = None) -> bool:
         """Whether a figure can be read by someone who sees the page."""

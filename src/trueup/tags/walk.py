@@ -68,10 +68,11 @@ class Walk:
     def children(self, node: Node, lead: str) -> None:
         """Write the children of a node; ``lead`` introduces them all."""
         before = ""
-        for index, child in enumerate(node.children):
-            following = node.children[index + 1] if index + 1 < len(node.children) else None
+        rows: list[Draft] = []
+        for child in node.children:
+            above, rows = rows, []
             if child.tag == "table":
-                self._table(child, before or _caption(following) or lead)
+                rows = self._table(child, before or lead)
                 before = ""
             elif child.role == "title":
                 lead = self.text(child.text, "caption", lead) or lead
@@ -81,6 +82,10 @@ class Walk:
             else:
                 text = self._node(child, lead)
                 before = before if text is None else text
+                if above and text and CAPTION.match(text) and not CAPTION.match(above[0].lead_in):
+                    before = ""
+                    for row in above:
+                        row.lead_in = text
             if child.tail:
                 before = self.text(child.tail, KINDS.get(node.tag, "paragraph"), lead) or before
 
@@ -125,8 +130,9 @@ class Walk:
             node = rest
         self.children(node, text or lead)
 
-    def _table(self, node: Node, lead: str) -> None:
+    def _table(self, node: Node, lead: str) -> list[Draft]:
         directive, self.waiting = self.waiting, None
+        rows: list[Draft] = []
         header: tuple[str, ...] = ()
         for row in node.children:
             draft, texts = self._row(row, lead, header)
@@ -136,7 +142,9 @@ class Walk:
                 )
                 directive = None
             header = header or texts
+            rows.append(draft)
         self.waiting = None
+        return rows
 
     def _row(self, row: Node, lead: str, header: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
         writer = Writer()
@@ -182,13 +190,6 @@ class Walk:
                 self.passed()
                 self.waiting = directive
         return whole
-
-
-def _caption(node: Node | None) -> str:
-    """The text of a caption below its table."""
-    if node and node.tag == "p" and node.text and CAPTION.match(node.text[0].text.lstrip()):
-        return " ".join(line.text.strip() for line in node.text)
-    return ""
 
 
 def _unchecked(lines: list[Line]) -> list[Line]:
