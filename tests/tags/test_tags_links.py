@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scanning import faults, marks, read, shape, spell, tags
+from tags.scanning import faults, marks, read, shape, spell, tags
 
 INLINE = {
     "plain": ("a [5 B](claim:x.y) b", ["1:4 x.y 5 B"]),
     "long id": ("[5 B](claim:lm_head.bytes.q4)", ["1:2 lm_head.bytes.q4 5 B"]),
     "formula": ('a [5 B](claim:x.y "p / q") b', ["1:4 x.y 5 B = p / q @ 1:20"]),
     "formula in apostrophes": ("a [5 B](claim:k 'p * q') b", ["1:4 k 5 B = p * q @ 1:18"]),
-    "parentheses in a formula": ('[5 B](claim:k "a(b) / \'c\'")', ["1:2 k 5 B = a(b) / 'c' @ 1:16"]),
+    "parentheses in a formula": ("[5 B](claim:k \"a(b) / 'c'\")", ["1:2 k 5 B = a(b) / 'c' @ 1:16"]),
     "quotes in a formula": ("[5 B](claim:k 'a \"b\" c')", ['1:2 k 5 B = a "b" c @ 1:16']),
     "stars in a formula": ('*[5 B](claim:k "p*q") and*', ["1:3 k 5 B = p*q @ 1:17"]),
     "empty title": ('[5 B](claim:k "")', ["1:2 k 5 B"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scanning import faults, read, shape, tags
+from tags.scanning import faults, read, shape, tags
 
 ANYWHERE = {
     "plain": ('a {{ claim("x.y", "5 B") }} b', ["1:20 x.y 5 B"]),
@@ -74,8 +74,10 @@ def test_macro_where_no_tag_can_stand(text: str, where: str) -> None:
     page = read(text, macros=True)
     assert page.tags == ()
     assert faults(page) == [
-        f"{where}: T113 mkdocs-macros runs this macro, though no tag can stand here"
-        " (put it between {% raw %} and {% endraw %})"
+        (
+            f"{where}: T113 mkdocs-macros runs this macro, though no tag can stand here"
+            " (put it between {% raw %} and {% endraw %})"
+        )
     ]
 
 

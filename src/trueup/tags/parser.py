@@ -39,9 +39,10 @@ class Parser:
 
     def deep(self, chunk: Chunk) -> bool:
         """Whether nothing more may be nested here; reported where it first happens."""
-        if self.depth < DEEPEST:
+        # The page itself is the first level.
+        if self.depth <= DEEPEST:
             return False
-        if self.depth == DEEPEST and not self.report.any("T123"):
+        if self.depth == DEEPEST + 1 and not self.report.any("T123"):
             self.report.add("T123", chunk[0].at, f"blocks are nested more than {DEEPEST} deep")
         return True
 

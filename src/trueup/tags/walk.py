@@ -21,9 +21,10 @@ BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}]|\"[^\"]*\"|'[^'
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # Attributes at the end of a line of text; elsewhere they take a line of their own.
 TRAILED = HEADINGS | {"dt", "td", "th"}
+CAPTIONS = frozenset({"caption", "figcaption", "legend", "summary"})
 KINDS: dict[str, BlockKind] = {
-    "li": "item", "dd": "definition", "dt": "definition", "caption": "caption", "figcaption": "caption",
-    "summary": "caption", "legend": "caption", **dict.fromkeys(HEADINGS, "heading"),
+    "li": "item", "dd": "definition", "dt": "definition",
+    **dict.fromkeys(CAPTIONS, "caption"), **dict.fromkeys(HEADINGS, "heading"),
 }  # fmt: skip
 
 
@@ -94,7 +95,10 @@ class Walk:
         if node.tag == "p":
             text = self.text(node.text, "paragraph", lead)
             self.children(node, lead)
-            return text or None
+            return text
+        if node.tag in CAPTIONS:
+            self._item(node, lead)
+            return ""
         if node.tag in {"pre", "hr"}:
             self.passed()
             return ""
@@ -116,7 +120,7 @@ class Walk:
 
     def _item(self, node: Node, lead: str) -> None:
         kind = KINDS.get(node.tag, "item")
-        text = ""
+        text: str | None = None
         children = node.children
         if node.text:
             text = self.text(_unchecked(node.text), kind, lead)
@@ -166,13 +170,13 @@ class Walk:
         self.drafts.append(draft)
         return draft, tuple(texts)
 
-    def text(self, lines: list[Line], kind: BlockKind, lead: str, *, trailed: bool = False) -> str:
-        """Write a block of text; gives what is visible of it."""
+    def text(self, lines: list[Line], kind: BlockKind, lead: str, *, trailed: bool = False) -> str | None:
+        """Write a block of text; gives what is visible of it, and None where nothing stands at all."""
         lines = _without_attributes(strip_lines(lines), trailed=trailed)
         if not lines:
-            return ""
+            return None
         visible = Visible(self.reading, lines)
-        whole = ""
+        whole: str | None = None
         for index, writer in enumerate(visible.writers):
             if not writer.length:
                 continue
