@@ -138,6 +138,10 @@ REPORTS = {
         "- a\n\n    ```\n    [5](claim:k)",
         "3:5: T122 code fence is never closed; all that follows is taken for code (close it)",
     ),
+    "unclosed HTML": (
+        "a\n\n<div class='b'>\n\n[5](claim:k)",
+        "3:1: T124 `<div>` is never closed; tags below it may not show (close it with `</div>`)",
+    ),
     "too deep": (
         ">" * 70 + " a",
         "1:61: T123 blocks are nested more than 60 deep",
@@ -170,7 +174,7 @@ PLACED = {
         ),
     ),
 }
-WARNINGS = {"T112", "T114", "T116", "T117", "T121", "T122"}
+WARNINGS = {"T124", "T112", "T114", "T116", "T117", "T121", "T122"}
 
 
 @pytest.mark.parametrize(("text", "expected"), REPORTS.values(), ids=REPORTS)

@@ -72,7 +72,9 @@ class Walk:
         rows: list[Draft] = []
         for child in node.children:
             above, rows = rows, []
-            if child.tag == "table":
+            if child.role == "html":
+                before = self._node(child, lead) or ""
+            elif child.tag == "table":
                 rows = self._table(child, before or lead)
                 before = ""
             elif child.role == "title":
