@@ -21,7 +21,9 @@ TOKENS = [
     "<div>", "</div>", "A", "http://c",
 ]  # fmt: skip
 
-pieces = st.one_of(st.sampled_from(WORDS), st.sampled_from(LINKS), st.sampled_from(LINKS), st.sampled_from(TOKENS))
+pieces = st.one_of(
+    st.sampled_from(WORDS), st.sampled_from(LINKS), st.sampled_from(LINKS), st.sampled_from(TOKENS)
+)
 inline = st.lists(pieces, min_size=1, max_size=8).map("".join)
 one_line = inline.map(lambda text: text.replace("\n", " "))
 cells = st.lists(one_line, min_size=1, max_size=3)
@@ -46,8 +48,12 @@ def table(rows: list[list[str]], bordered: bool) -> str:  # noqa: FBT001  hypoth
 
 @st.composite
 def html_blocks(draw: st.DrawFn, inner: st.SearchStrategy[str]) -> str:
-    tag = draw(st.sampled_from(["div", "div", "p", "section", "details", "table", "pre", "figure", "span", "li"]))
-    markdown = draw(st.sampled_from(["", " markdown", ' markdown="1"', ' markdown="span"', ' markdown="block"']))
+    tag = draw(
+        st.sampled_from(["div", "div", "p", "section", "details", "table", "pre", "figure", "span", "li"])
+    )
+    markdown = draw(
+        st.sampled_from(["", " markdown", ' markdown="1"', ' markdown="span"', ' markdown="block"'])
+    )
     gap = draw(st.sampled_from(["\n", "\n\n", ""]))
     end = draw(st.sampled_from([f"</{tag}>", f"</{tag}>", f"</{tag}>", f"</{tag}> [5](claim:k)", ""]))
     return f"<{tag}{markdown}>{gap}{draw(inner)}{gap}{end}"

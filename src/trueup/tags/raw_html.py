@@ -9,6 +9,7 @@ from trueup.tags.codes import Report
 from trueup.tags.html_names import BLOCK_TAGS, RAW_TAGS, SPAN_TAGS, VOID
 from trueup.tags.html_tokens import VERBATIM, Token, Tokens, attributes
 from trueup.tags.lines import Line
+from trueup.tags.parser import DEEPEST
 from trueup.tags.stash import Element, Raw, Stash
 
 BLANK_LINE = re.compile(r"(?: *\n){2}")
@@ -172,6 +173,11 @@ class HtmlReader:
         name = token.name
         nested = len(self.parts) > 1
         state = self._state(token)
+        if len(self.parts) > DEEPEST:
+            state = "off"
+            if not self.report.any("T123"):
+                at = self._offset(token.start)
+                self.report.add("T123", at, f"HTML elements are nested more than {DEEPEST} deep")
         if self.raw_from >= 0 or (state == "off" and not nested):
             if self.raw_from < 0:
                 self.raw_from = token.start
