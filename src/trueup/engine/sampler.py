@@ -15,7 +15,9 @@ from trueup.quantity.units import NONE, Unit, read_unit
 from trueup.quantity.value import Quantity, Value
 from trueup.runner.job import Failure, Job, Limits, Result
 from trueup.runner.pool import run
-from trueup.stats.estimate import LOOKS, RunSamples, estimate
+from trueup.stats.decide import LOOKS, Side, further
+from trueup.stats.errors import MissingScipyError, SampleError
+from trueup.stats.estimate import RunSamples, estimate, need_scipy
 from trueup.stats.noise import FLOOR, floor
 from trueup.verdict.model import Outcome
 from trueup.verdict.noise import against_noise
@@ -77,27 +79,31 @@ class Sampler:
             return error.failure
         except _Named as found:
             return Sampled(value=found.value)
+        except SampleError as error:
+            return _error(f"{self.job.verifier}: {error}")
+        except MissingScipyError as error:
+            return Failure(status="missing", reason="library", message=str(error), hint=error.HINT)
 
     def _sample(self) -> Sampled:
         runs: list[RunSamples] = []
         epsilon, unfit = FLOOR, ""
         same: tuple[RunSamples, ...] = ()
         value: Quantity | None = None
-        for look in LOOKS:
-            runs.extend(self._runs(look - len(runs)))
-            if look == LOOKS[0] and runs[0].against is not None:
+        sides: set[Side] = set()
+        while more := further(len(runs), sides):
+            runs.extend(self._runs(more))
+            if value is None and runs[0].against is not None:
                 same = tuple(self._runs(LOOKS[0], arm=True))
                 noise = floor(same)
-                if noise.epsilon > FLOOR:  # a bias: only one that is seen twice makes the host unfit
+                if noise.biased:  # only a bias that is seen twice makes the host unfit
                     again = tuple(self._runs(LOOKS[0], arm=True))
                     noise, same = floor(same, again), (*same, *again)
-                epsilon, unfit = noise.epsilon, "" if noise.fit else noise.why
+                epsilon, unfit = noise.epsilon, noise.why
             value = self._quantity(runs, epsilon)
-            if not any(self._side(figure, value, unfit) == "between" for figure in self.figures):
-                break
+            sides = {self._side(figure, value, unfit) for figure in self.figures}
         assert value is not None  # noqa: S101  there is a first look
         repeat: tuple[RunSamples, ...] = ()
-        if any(self._side(figure, value, unfit) == "outside" for figure in self.figures):
+        if "outside" in sides:
             repeat = tuple(self._runs(len(runs)))
         return Sampled(
             value=value,
@@ -109,7 +115,7 @@ class Sampler:
             unfit=unfit,
         )
 
-    def _side(self, figure: Figure, value: Quantity, unfit: str) -> str:
+    def _side(self, figure: Figure, value: Quantity, unfit: str) -> Side:
         """Where the value lies, not asking yet whether a repeat confirms it."""
         if figure.dimension.physical != value.dimension.physical:
             return "inside"  # a wrong unit needs no more runs
@@ -142,6 +148,7 @@ class Sampler:
             if result.value is None or isinstance(result.value, Table):
                 raise _Failed(_error(f"{self.job.verifier} gives no samples"))
             raise _Named(result.value)
+        need_scipy()  # before all the other runs are taken
         samples = result.samples
         ratio = samples.against is not None
         if self._symbol and samples.unit != self._symbol:

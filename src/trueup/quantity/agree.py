@@ -77,14 +77,29 @@ def holds(
     counted = compare in (None, "as-written", "exact") and not tolerance
     if counted and figure.count and value.count:
         return figure.count == value.count
-    claims = _allowed(figure, compare)
     if compare == "exact" and not tolerance:
-        return _same(claims, value.spread)
+        return _same(_allowed(figure, compare), value.spread)
+    return _claimed(figure, value, compare, tolerance).contains(value.spread)
+
+
+def claimed(
+    figure: Figure, value: Quantity, *, compare: str | None = None, tolerance: Figure | None = None
+) -> Interval | None:
+    """All that the figure allows the value to be, its tolerance and the value's slack included.
+
+    None where it can't be compared with the value: words, other units.
+    """
+    if figure.form == "text" or _unlike(figure, value.dimension):
+        return None
+    return _claimed(figure, value, compare, tolerance)
+
+
+def _claimed(figure: Figure, value: Quantity, compare: str | None, tolerance: Figure | None) -> Interval:
+    claims = _allowed(figure, compare)
     if tolerance:
         claims = claims.widen(*_widening(figure, tolerance))
-    if compare != "interval":
-        claims = _slackened(claims, value)
-    return claims.contains(value.spread)
+    exactly = compare == "interval" or (compare == "exact" and not tolerance)
+    return claims if exactly else _slackened(claims, value)
 
 
 def _slackened(claims: Interval, value: Quantity) -> Interval:

@@ -1,8 +1,10 @@
 """What the runs of a measurement say: an interval for the middle run.
 
-The replicate is the run, never the iteration (Kalibera & Jones, ISMM 2013): a run's value is the median of
-its iterations, or the ratio of the medians of its two arms. The interval is Student's t over the logarithms
-of the runs' values, which for a ratio of interleaved arms cancels what both arms share.
+The replicate is the run, never the iteration (Kalibera & Jones, *Rigorous Benchmarking in Reasonable Time*,
+ISMM 2013): iterations of one process share its memory layout and its luck. Of a run only its median counts
+(Chen & Revels, *Robust benchmarking in noisy environments*, HPEC 2016: times are skewed, means follow the
+spikes), or the ratio of the medians of its two arms. The interval is Student's t (*The probable error of a
+mean*, Biometrika 1908) over the logarithms of the runs' values: what multiplies both arms cancels in it.
 """
 
 from __future__ import annotations
@@ -12,13 +14,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean, median, stdev
+from typing import TYPE_CHECKING, TypeVar
 
 from trueup.quantity.interval import Interval
+from trueup.stats.errors import MissingScipyError, SampleError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: A number, or many side by side.
+Numbers = TypeVar("Numbers", float, "NDArray[np.float64]")
 
 CONFIDENCE = 0.99
-#: Numbers of runs after which the figures are looked at; five is where the method itself gives out.
-LOOKS = (7, 14, 21)
-_DIGITS = 6
+#: Significant digits of the ends of an interval.
+DIGITS = 6
+#: Relative; more than what the logarithm, the exponential and the sums can have lost.
+_LOST = Fraction(1, 10**12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,77 +42,168 @@ class RunSamples:
 
     @property
     def value(self) -> float:
-        """The median of the iterations; of a ratio, over the median of the other arm."""
-        middle = median(self.values)
-        return middle if self.against is None else middle / median(self.against)
+        """The median of the iterations; of a ratio, over the median of the other arm.
+
+        :raises SampleError: there are none, the other arm's median is zero, or the number is not finite
+        """
+        found = _median(self.values)
+        if self.against is not None:
+            other = _median(self.against)
+            if not other:
+                raise SampleError("the other arm's median is zero, so there is no ratio")
+            found /= other
+        if not math.isfinite(found):
+            raise SampleError(f"a run's value is {found}")
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """
-    :param spread: the confidence interval, in the unit of the samples, rounded outward
+    """What is known after some runs, in the unit of the samples.
+
+    :param spread: the confidence interval, rounded outward; without an end that no float can hold
+    :param centre: its middle on the scale on which it was computed, rounded to the nearest
     :param outliers: iterations beyond Tukey's outer fences (three quartile ranges); counted, never dropped
-    :param drift: the second half of the runs over the first, where values are positive
+    :param drift: the mean of the second half of the runs over that of the first, to three digits; None where
+        a value is not positive
     """
 
     spread: Interval
+    centre: Fraction
     runs: int
     outliers: int
-    drift: float | None
+    drift: Fraction | None
 
 
 def estimate(runs: Sequence[RunSamples], confidence: float = CONFIDENCE) -> Estimate:
     """The confidence interval of the middle run.
 
+    Over logarithms, where all runs are positive; else over the values. Runs that all say the same give
+    a point.
+
     :param runs: two at least
-    :raises ModuleNotFoundError: scipy is not installed
+    :param confidence: between 0 and 1
+    :raises SampleError: too few runs, or one without a value
+    :raises MissingScipyError: scipy is not installed, and the runs differ
     """
+    if len(runs) < 2:
+        raise SampleError("an interval takes two runs at least")
+    if len({run.against is None for run in runs}) > 1:
+        raise SampleError("some runs are ratios, others are not")
     values = [run.value for run in runs]
     positive = min(values) > 0
     if min(values) == max(values):
-        low = high = values[0]
+        centre = Fraction(repr(values[0]))
+        spread = Interval.point(centre)
     else:
         scale = [math.log(value) for value in values] if positive else values
-        low, high = t_interval(fmean(scale), stdev(scale), len(scale), confidence)
-        if positive:
-            low, high = math.exp(low), math.exp(high)
+        try:
+            middle, deviation = fmean(scale), stdev(scale)
+        except OverflowError:
+            raise SampleError("the runs differ by more than a float can hold") from None
+        spread = spread_of(*t_interval(middle, deviation, len(scale), confidence), logarithms=positive)
+        centre = _rounded(math.exp(middle) if positive else middle, round)
     return Estimate(
-        spread=Interval(_rounded(low, math.floor), _rounded(high, math.ceil)),
+        spread=spread,
+        centre=centre,
         runs=len(runs),
-        outliers=sum(map(_outliers, runs)),
+        outliers=sum(_outliers(run.values) + _outliers(run.against or ()) for run in runs),
         drift=_drift(values) if positive else None,
     )
 
 
-def t_interval(mean: float, deviation: float, count: int, confidence: float) -> tuple[float, float]:
-    """Student's interval for the mean of ``count`` independent values (Student 1908)."""
-    from scipy.special import stdtrit  # noqa: PLC0415  only measuring pays for it
+def t_interval(mean: Numbers, deviation: Numbers, count: int, confidence: float) -> tuple[Numbers, Numbers]:
+    """Student's interval for the mean of ``count`` independent values.
 
-    half = float(stdtrit(count - 1, (1 + confidence) / 2)) * deviation / math.sqrt(count)
+    :param mean: of a sample, or of many side by side
+    :param deviation: the sample's standard deviation (n - 1)
+    :raises MissingScipyError: scipy is not installed
+    """
+    half = quantile(count - 1, confidence) / math.sqrt(count) * deviation
     return mean - half, mean + half
 
 
+def quantile(freedom: int, confidence: float) -> float:
+    """How many standard errors the interval reaches either way.
+
+    :param freedom: degrees of freedom of Student's t
+    :raises MissingScipyError: scipy is not installed
+    """
+    if not 0 < confidence < 1:
+        raise ValueError(f"a confidence of {confidence}")
+    need_scipy()
+    from scipy.special import stdtrit  # noqa: PLC0415  only measuring pays for it
+
+    return float(stdtrit(freedom, (1 + confidence) / 2))
+
+
+def need_scipy() -> None:
+    """Say before anything is measured that the quantiles are there.
+
+    :raises MissingScipyError: scipy is not installed
+    """
+    try:
+        import scipy.special  # noqa: F401, PLC0415  only measuring pays for it
+    except ImportError as error:
+        raise MissingScipyError(error) from error
+
+
+def spread_of(low: float, high: float, *, logarithms: bool) -> Interval:
+    """The exact interval for two ends in floats, rounded outward to :data:`DIGITS` digits.
+
+    :param logarithms: the ends are logarithms
+    """
+    if logarithms:
+        low, high = _exponential(low), _exponential(high)
+    return Interval(
+        _rounded(low, math.floor) if math.isfinite(low) else None,
+        _rounded(high, math.ceil) if math.isfinite(high) else None,
+    )
+
+
+def _median(values: Sequence[float]) -> float:
+    if not values:
+        raise SampleError("a run without samples")
+    return median(values)
+
+
+def _exponential(value: float) -> float:
+    try:
+        return math.exp(value)
+    except OverflowError:
+        return math.inf
+
+
 def _rounded(end: float, towards: object) -> Fraction:
-    """A rational with few digits, on the outer side of ``end``; a short number stays what it is."""
-    exact = Fraction(repr(end))
-    if not end:
+    """A rational with few digits: the next on the outer side of ``end`` and of what it may have lost."""
+    exact = Fraction(end)
+    if towards is not round:
+        exact += abs(exact) * _LOST * (1 if towards is math.ceil else -1)
+    if not exact:
         return exact
-    place = Fraction(10) ** (_DIGITS - 1 - math.floor(math.log10(abs(end))))
+    place = Fraction(10) ** (DIGITS - 1 - math.floor(math.log10(abs(end))))
     scaled = exact * place
-    whole = math.floor(scaled) if towards is math.floor else math.ceil(scaled)
+    if towards is round:
+        whole = round(scaled)
+    else:
+        whole = math.ceil(scaled) if towards is math.ceil else math.floor(scaled)
     return Fraction(whole) / place
 
 
-def _outliers(run: RunSamples) -> int:
-    ordered = sorted(run.values)
-    if len(ordered) < 4:
+def _outliers(values: Sequence[float]) -> int:
+    if len(values) < 4:
         return 0
+    ordered = sorted(values)
     half = len(ordered) // 2
     low, high = median(ordered[:half]), median(ordered[-half:])
     reach = 3 * (high - low)
     return sum(not low - reach <= value <= high + reach for value in ordered)
 
 
-def _drift(values: Sequence[float]) -> float:
+def _drift(values: Sequence[float]) -> Fraction | None:
     half = len(values) // 2
-    return fmean(values[-half:]) / fmean(values[:half])
+    try:
+        ratio = fmean(values[-half:]) / fmean(values[:half])
+    except (OverflowError, ZeroDivisionError):
+        return None
+    return Fraction(f"{ratio:.3g}") if math.isfinite(ratio) else None
