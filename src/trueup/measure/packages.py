@@ -8,11 +8,13 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def versions(names: Iterable[str]) -> dict[str, str]:
-    """The versions of the packages that are installed, and Python's own."""
+    """The versions of the packages that are installed and say theirs, and Python's own."""
     found = {"python": platform.python_version()}
     for name in names:
         try:
-            found[name] = version(name)
-        except PackageNotFoundError:
+            known: str | None = version(name)
+        except (PackageNotFoundError, ValueError, KeyError, OSError):  # not there, no name, half removed
             continue
+        if known:
+            found[name] = known
     return found

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
-# A repository's own settings must not start programs: no hooks, no file monitor, no filters.
+# A repository's own settings must not start programs: no hooks, no file monitor.
 _GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
+_PATIENCE = 20.0
 
 
 def revision(root: Path) -> tuple[str, bool]:
-    """The commit that is checked out, and whether tracked files differ from it; empty without git."""
-    commit = _ask(root, "rev-parse", "HEAD")
+    """The commit that is checked out, and whether tracked files differ from it; empty without git.
+
+    Where git can't say, they count as differing.
+    """
+    commit = _ask(root, "rev-parse", "--verify", "HEAD^{commit}")
     if not commit:
         return "", False
-    return commit, bool(_ask(root, "diff-index", "--name-only", "HEAD", "--"))
+    changed = _ask(root, "status", "--porcelain", "--untracked-files=no")
+    return commit, changed is None or bool(changed)
 
 
-def _ask(root: Path, *arguments: str) -> str:
+def _ask(root: Path, *arguments: str) -> str | None:
+    """What git answers; None where it fails. In a hook its variables would name another repository."""
+    surroundings = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(
-            [*_GIT, *arguments], cwd=root, capture_output=True, text=True, timeout=20, check=False
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return "" if done.returncode else done.stdout.strip()
+            [*_GIT, *arguments], cwd=root, env=surroundings, capture_output=True, stdin=subprocess.DEVNULL,
+            encoding="utf-8", errors="replace", timeout=_PATIENCE, check=False,
+        )  # fmt: skip
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    return None if done.returncode else done.stdout.strip()
