@@ -18,7 +18,7 @@ from trueup.runner.pool import run
 from trueup.stats.decide import LOOKS, Side, further
 from trueup.stats.errors import MissingScipyError, SampleError
 from trueup.stats.estimate import RunSamples, estimate, need_scipy
-from trueup.stats.noise import FLOOR, floor
+from trueup.stats.noise import FLOOR, Floor, floor
 from trueup.verdict.model import Outcome
 from trueup.verdict.noise import against_noise
 
@@ -85,35 +85,42 @@ class Sampler:
             return Failure(status="missing", reason="library", message=str(error), hint=error.HINT)
 
     def _sample(self) -> Sampled:
-        runs: list[RunSamples] = []
-        epsilon, unfit = FLOOR, ""
-        same: tuple[RunSamples, ...] = ()
-        value: Quantity | None = None
-        sides: set[Side] = set()
-        while more := further(len(runs), sides):
-            runs.extend(self._runs(more))
-            if value is None and runs[0].against is not None:
-                same = tuple(self._runs(LOOKS[0], arm=True))
-                noise = floor(same)
-                if noise.biased:  # only a bias that is seen twice makes the host unfit
-                    again = tuple(self._runs(LOOKS[0], arm=True))
-                    noise, same = floor(same, again), (*same, *again)
-                epsilon, unfit = noise.epsilon, noise.why
-            value = self._quantity(runs, epsilon)
-            sides = {self._side(figure, value, unfit) for figure in self.figures}
-        assert value is not None  # noqa: S101  there is a first look
-        repeat: tuple[RunSamples, ...] = ()
+        runs = self._runs(LOOKS[0])
+        noise, same = self._floor() if runs[0].against is not None else (Floor(epsilon=FLOOR), ())
+        value, sides = self._settled(runs, noise)
+        repeat: list[RunSamples] = []
+        repeat_value: Quantity | None = None
         if "outside" in sides:
-            repeat = tuple(self._runs(len(runs)))
+            repeat = self._runs(LOOKS[0])
+            repeat_value, _ = self._settled(repeat, noise)
         return Sampled(
             value=value,
             unit=self._symbol,
             runs=tuple(runs),
-            repeat=repeat,
+            repeat=tuple(repeat),
             floor=same,
-            repeat_value=self._quantity(repeat, epsilon) if repeat else None,
-            unfit=unfit,
+            repeat_value=repeat_value,
+            unfit=noise.why,
         )
+
+    def _floor(self) -> tuple[Floor, tuple[RunSamples, ...]]:
+        """The noise floor, and the runs that it is from."""
+        same = tuple(self._runs(LOOKS[0], arm=True))
+        noise = floor(same)
+        if not noise.biased:
+            return noise, same
+        again = tuple(self._runs(LOOKS[0], arm=True))  # only a bias that is seen twice makes the host unfit
+        return floor(same, again), (*same, *again)
+
+    def _settled(self, runs: list[RunSamples], noise: Floor) -> tuple[Quantity, set[Side]]:
+        """The value, and its side of each figure, once ``runs`` are as many as it takes; adds to them."""
+        while True:
+            value = self._quantity(runs, noise.epsilon)
+            sides = {self._side(figure, value, noise.why) for figure in self.figures}
+            more = further(len(runs), sides)
+            if not more:
+                return value, sides
+            runs.extend(self._runs(more))
 
     def _side(self, figure: Figure, value: Quantity, unfit: str) -> Side:
         """Where the value lies, not asking yet whether a repeat confirms it."""
