@@ -150,6 +150,31 @@ def test_a_repeat_that_disagrees_leaves_it_inconclusive(site: Mini) -> None:
     assert "repeat" in verdict["because"][0]
 
 
+def test_a_repeat_on_the_other_side_leaves_it_inconclusive(site: Mini) -> None:
+    samples(site, runs(*[11.2] * 7, *[2.8] * 7))
+    site.run("measure")
+    verdict = site.check().verdict("rate")
+    assert verdict["status"] == "inconclusive"
+    assert "an independent repeat gave 2.8" in verdict["because"][0]
+
+
+def test_a_repeat_takes_as_many_runs_as_it_needs(site: Mini) -> None:
+    first, wide, narrow = [11.2] * 7, [5.0, 5.0, 5.0, 11.2, 11.0, 11.1, 11.2], [11.0, 11.1, 11.2] * 5
+    samples(site, runs(*first, *wide, *narrow))
+    site.run("measure")
+    (file,) = evidence(site)
+    found = json.loads(file.read_text())["samples"]
+    assert (len(found["runs"]), len(found["repeat"])) == (7, 14)
+    assert site.check().verdict("rate")["status"] == "refuted"
+
+
+def test_runs_that_differ_beyond_any_number_are_inconclusive(site: Mini) -> None:
+    samples(site, runs(1e-300, 1e300))
+    site.run("measure")
+    assert len(evidence(site)) == 1
+    assert site.check().verdict("rate")["status"] == "inconclusive"
+
+
 def test_noise_that_straddles_the_figure_takes_all_runs_and_is_inconclusive(site: Mini) -> None:
     samples(site, runs(4.6, 5.6, 6.6))
     assert site.run("measure").code == 0
@@ -181,6 +206,34 @@ def test_a_ratio_has_its_floor_from_the_same_code_in_both_arms(site: Mini) -> No
     (file,) = evidence(site)
     assert len(json.loads(file.read_text())["samples"]["floor"]) == 7
     assert site.check().verdict("rate")["status"] == "attested"
+
+
+def test_a_bias_below_the_floor_is_asked_for_again(site: Mini) -> None:
+    site.write("docs/a.md", "It is [~2×](claim:rate) faster.\n")
+    samples(site, ratio((2.0, 1.0)), unit="ms", same=ratio((1.003, 1.0), (1.0031, 1.0)))
+    site.run("measure")
+    (file,) = evidence(site)
+    found = json.loads(file.read_text())
+    assert len(found["samples"]["floor"]) == 14
+    assert "twice" in found["unfit"]
+
+
+def test_a_ratio_to_nothing_is_an_error_of_its_verifier(site: Mini) -> None:
+    samples(site, ratio((2.0, 0.0)), unit="ms", same=ratio((1.0, 1.0)))
+    run = site.run("measure")
+    assert run.code == 1
+    assert "rate: error (verifier): site.rate: the other arm's median is zero" in run.out
+    assert evidence(site) == []
+
+
+def test_without_scipy_it_says_what_to_install(site: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("scipy", "scipy.special"):
+        monkeypatch.setitem(sys.modules, name, None)
+    run = site.run("measure")
+    assert run.code == 1
+    assert "rate: missing (library)" in run.out
+    assert "pip install 'trueup[measure]'" in run.out
+    assert evidence(site) == []
 
 
 def test_an_unfit_host_decides_nothing(site: Mini) -> None:
