@@ -134,7 +134,7 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
             outcome,
             standing="open",
             reason=upstream.reason,
-            because=(f"rests on {questions[0]}, which is open", *upstream.because),
+            because=_shortened([f"rests on {questions[0]}, which is open", *upstream.because]),
         )
     if trouble:
         return replace(
@@ -150,6 +150,8 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
     return replace(outcome, because=(*outcome.because, *_working(formula, known)))
 
 
+# A chain of claims is shown whole up to here; explain shows each of its claims.
+_NEAR, _FAR = 12, 6
 _CROSS_HOST = "take both from one host, or say under cross_host: why they may be compared"
 
 
@@ -214,7 +216,14 @@ def _chain(doubtful: Sequence[str], known: Mapping[str, Outcome]) -> tuple[str, 
         else:
             why = f"{upstream.standing} ({upstream.reason})" if upstream.reason else upstream.standing
             lines.extend((f"rests on {name}, which is {why}", *upstream.because))
-    return tuple(dict.fromkeys(lines))
+    return _shortened(list(dict.fromkeys(lines)))
+
+
+def _shortened(lines: list[str]) -> tuple[str, ...]:
+    """A chain of at most so many lines: the claims nearest by, and where the doubt begins."""
+    if len(lines) <= _NEAR + _FAR + 1:
+        return tuple(lines)
+    return (*lines[:_NEAR], "…", *lines[-_FAR:])
 
 
 def _first_hint(known: Mapping[str, Outcome], doubtful: Sequence[str]) -> str | None:
