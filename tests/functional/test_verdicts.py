@@ -140,3 +140,22 @@ def test_a_long_chain_of_doubt_shows_where_it_begins(project: Mini) -> None:
         "rests on c0.b, which is error (arithmetic)",
         "1 B / 0: the divisor 0 may be zero",
     ]
+
+
+@pytest.mark.parametrize(
+    ("today", "status"),
+    [
+        ("2026-08-14", "attested"),
+        ("2026-08-13", "outdated"),
+        ("2026-08-16", "attested"),
+        ("2026-08-17", "outdated"),
+    ],
+)
+def test_a_figure_is_reported_neither_long_ago_nor_in_the_future(
+    project: Mini, today: str, status: str
+) -> None:
+    entry = RATE.replace("value:", "as_of: 2026-08-15, max_age: 1 day, value:")
+    project.write("claims/a.yaml", HOSTS + claims(entry))
+    project.write("docs/a.md", "The kernel reads [6.71 GB/s](claim:cpu.rate).\n")
+    verdict = project.check("--today", today).verdict("cpu.rate")
+    assert (verdict["status"], verdict["reason"]) == (status, "age" if status == "outdated" else None)

@@ -19,6 +19,8 @@ from trueup.verdict.model import Outcome, Status
 _STRENGTH: tuple[Status, ...] = ("verified", "attested", "inconclusive")
 #: What is known by measuring is weaker than what a specification says, and that than a model.
 _BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
+# Days: a local date may be ahead of that of UTC.
+_AHEAD = 1
 
 
 def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
@@ -40,10 +42,14 @@ def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
         scope=claim.scope,
         origins=own_origins(claim),
     )
-    if claim.max_age is not None and isinstance(kind.as_of, date):
+    if isinstance(kind.as_of, date):
         age = (today - kind.as_of).days
-        if age > claim.max_age:
-            why = f"reported as of {kind.as_of}, {age} days ago; it may be {claim.max_age} days old"
+        if age < -_AHEAD:
+            why = f"dated in the future: reported as of {kind.as_of}, today is {today}"
+            return outcome.outdated("age", why, "mend as_of: it is the day on which the figure was measured")
+        if claim.max_age is not None and age > claim.max_age:
+            limit = f"{claim.max_age} day{'s' * (claim.max_age != 1)}"
+            why = f"reported as of {kind.as_of}, {age} days ago; it may be {limit} old"
             return outcome.outdated("age", why, "measure again, and bring value, source and as_of up to date")
     return outcome
 
