@@ -159,3 +159,8 @@ def test_a_figure_is_reported_neither_long_ago_nor_in_the_future(
     project.write("docs/a.md", "The kernel reads [6.71 GB/s](claim:cpu.rate).\n")
     verdict = project.check("--today", today).verdict("cpu.rate")
     assert (verdict["status"], verdict["reason"]) == (status, "age" if status == "outdated" else None)
+
+
+def test_a_count_that_is_written_as_a_share_is_expected_as_the_count(project: Mini) -> None:
+    project.write("docs/a.md", 'There are [867/867 keys](claim:all.keys "800 + 67").\n')
+    assert project.check().verdict("all.keys")["expected"] == "867"
