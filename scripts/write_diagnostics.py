@@ -18,7 +18,7 @@ FAMILIES = {
     "E": "Evidence",
     "V": "Verifiers",
     "F": "Files",
-    "M": "Models",
+    "M": "Models, lock files and git",
     "G": "Gate",
     "C": "Settings, usage and site",
 }
@@ -49,9 +49,15 @@ def page() -> str:
     parts = [HEAD]
     for letter, title in FAMILIES.items():
         mine = sorted(code for code in codes if code.startswith(letter))
-        rows = "\n".join(f"| `{code}` | {codes[code][:1].upper()}{codes[code][1:]} |" for code in mine)
+        rows = "\n".join(f"| `{code}` | {_sentence(codes[code])} |" for code in mine)
         parts.append(f"## {title}\n\n| code | what is wrong |\n|---|---|\n{rows}\n")
     return "\n".join(parts)
+
+
+def _sentence(title: str) -> str:
+    """A title as a sentence begins; one that begins with a directive keeps it, as code."""
+    first, blank, rest = title.partition(" ")
+    return f"`{first}`{blank}{rest}" if ":" in first else title[:1].upper() + title[1:]
 
 
 if __name__ == "__main__":

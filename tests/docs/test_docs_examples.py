@@ -30,7 +30,7 @@ def test_what_a_page_shows_is_what_happens(page: str, tmp_path: Path) -> None:
 
 
 def output(command: Command, folder: Path) -> str:
-    """What a command prints, without blanks at the ends of lines."""
+    """What a command prints, errors last."""
     program, *arguments = command.words
     done = subprocess.run(
         [*PROGRAMS[program], *arguments],

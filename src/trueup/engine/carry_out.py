@@ -9,9 +9,12 @@ from datetime import date
 from trueup.claim import Claim, Verify
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound
-from trueup.engine.inputs import Digests, InputFault, Inputs
+from trueup.engine.idle import idle
+from trueup.engine.inputs import OUTSIDE, Digests, InputFault, Inputs
+from trueup.engine.packages import Packages
 from trueup.engine.project import Project
 from trueup.engine.replay import Replay
+from trueup.measure.host import probe
 from trueup.plan.step import plan
 from trueup.quantity.table import Table
 from trueup.quantity.value import Value
@@ -84,7 +87,8 @@ def carry_out(
     digests = Digests(project)
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=digests.of)
     cache = Cache(project.root, project.settings.cache)
-    replay = Replay(project=project, digest=digests.of, today=today)
+    packages = Packages(root=project.root, lock=project.settings.lock, host=probe)
+    replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of)
     try:
         jobs = _jobs(project, calls, inputs, cache, replay, carried, execute=execute)
         _run(jobs, cache, carried, limits, progress)
@@ -156,7 +160,7 @@ def _jobs(
             continue
         subject = {name: one.digest for name, one in opened.items()}
         if call.declared.basis == "measured" and not call.declared.builtin:
-            carried.outcomes[claim.id] = replay.outcome(claim, call.kind, call.declared, subject)
+            _replay(replay, call, subject, carried)
             continue
         key = result_key(call.declared.id, call.declared.digest, call.kind.parameters, subject)
         value = cache.get(key)
@@ -170,6 +174,22 @@ def _jobs(
                 claim, "open", "not-run", step.reason, "run trueup check without --no-exec"
             )
     return jobs
+
+
+def _replay(replay: Replay, call: Call, subject: Mapping[str, str], carried: Carried) -> None:
+    """What the evidence says; what it is compared with must be there, and inside the project."""
+    claim = call.claim
+    try:
+        carried.outcomes[claim.id] = replay.outcome(claim, call.kind, call.declared, subject)
+        for spec, files in replay.watched(claim).items():
+            if not files:
+                carried.diagnostics.append(idle(claim, spec, "no file fits it", replay.project.root))
+    except TrueupError as error:
+        first = error.diagnostics[0]
+        place = f"{first.location.path}: " if first.location else ""
+        carried.outcomes[claim.id] = failed(claim, "error", "input", f"{place}{first.message}", first.hint)
+        outside = (one for one in error.diagnostics if one.code in OUTSIDE)
+        carried.diagnostics.extend(replace(one, location=claim.location) for one in outside)
 
 
 def job_of(project: Project, call: Call, opened: Mapping[str, Input]) -> Job:

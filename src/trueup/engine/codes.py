@@ -15,4 +15,5 @@ CODES = {
     "L232": "a basis stated more strongly than what the claim rests on",
     "L233": "a measured claim without a scope",
     "L234": "a parameter names an input that the ledger doesn't have",
+    "L235": "a watch that nothing fits",
 }

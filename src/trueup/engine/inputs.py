@@ -153,12 +153,12 @@ def _role(parameter: str) -> str | None:
 
 
 #: A path that leads outside is bad input; a file that isn't there is a claim that can't be computed.
-_OUTSIDE = frozenset({"F602", "F603", "F608"})
+OUTSIDE = frozenset({"F602", "F603", "F608"})
 
 
 def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
-    if first.code in _OUTSIDE:
+    if first.code in OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
     return InputFault(f"{first.code} {entry.path}: {first.message}", first.hint)
 

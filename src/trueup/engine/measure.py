@@ -12,6 +12,7 @@ from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound, bind
 from trueup.engine.carry_out import Call, calls_of, job_of
 from trueup.engine.inputs import Digests, InputFault, Inputs
+from trueup.engine.packages import Packages, package_of
 from trueup.engine.project import Project, load
 from trueup.engine.replay import Replay, in_scope
 from trueup.engine.sampler import Sampled, Sampler
@@ -159,11 +160,7 @@ class Session:
     ) -> Evidence:
         claim = call.claim
         commit, dirty = revision(self.project.root.path)
-        watched = [
-            spec.removeprefix("package:").partition("@")[0]
-            for spec in claim.watch
-            if spec.startswith("package:")
-        ]
+        watched = [package_of(spec) for spec in claim.watch if spec.startswith("package:")]
         return Evidence(
             claim=claim.id,
             verifier=call.declared.id,
@@ -187,7 +184,11 @@ class Session:
         )
 
     def _replay(self, digests: Digests) -> Replay:
-        return Replay(project=self.project, digest=digests.of, today=datetime.now(UTC).date())
+        packages = Packages(
+            root=self.project.root, lock=self.project.settings.lock, host=lambda: dict(self.host)
+        )
+        today = datetime.now(UTC).date()
+        return Replay(project=self.project, digest=digests.of, today=today, packages=packages.of)
 
     def _changed(
         self, before: Sequence[Evidence], call: Call, subject: Mapping[str, str], digests: Digests

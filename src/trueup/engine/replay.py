@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from trueup.claim import Claim, Scope, Verify, fits
 from trueup.engine.project import Project
-from trueup.evidence.freshness import Current, fresh
+from trueup.evidence.freshness import Current, changes
 from trueup.quantity.table import Table
 from trueup.store.directory import Store
 from trueup.verdict.model import Outcome
 from trueup.verdict.outcome import failed, replayed
 from trueup.verifier.declared import Declared
 
+#: So many differences are said beside the first.
+_SAID = 4
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
     """
     :param digest: of a file by its project-relative path
+    :param packages: the versions now of the packages that a claim watches; None compares none
     """
 
     project: Project
     digest: Callable[[str], str]
     today: date
+    packages: Callable[[Claim], Mapping[str, tuple[str, ...]]] | None = None
+    _watched: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def outcome(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Outcome:
         """What the recorded evidence of ``claim`` says.
@@ -55,7 +61,7 @@ class Replay:
                 self._where_to_measure(claim),
             )
         newest = inside[0]
-        changed = fresh(newest, self.now(claim, kind, declared, subject))
+        changed = list(changes(newest, self.now(claim, kind, declared, subject)))
         value = newest.value
         if isinstance(value, Table):
             return failed(claim, "error", "verifier", f"{kind.verifier} gives a table, not a figure", None)
@@ -68,9 +74,13 @@ class Replay:
             repeat=None if isinstance(repeat, Table) else repeat,
             unfit=newest.unfit,
         )
-        if changed is None:
+        if not changed:
             return outcome
-        return outcome.outdated(changed.reason, str(changed), self._where_to_measure(claim))
+        difference, *more = changed
+        said = [str(one) for one in more[:_SAID]]
+        if len(more) > _SAID:
+            said.append(f"and {len(more) - _SAID} more differences")
+        return outcome.outdated(difference.reason, str(difference), self._where_to_measure(claim), *said)
 
     def now(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Current:
         """What would go into a result of ``claim`` now."""
@@ -81,6 +91,7 @@ class Replay:
             parameters=kind.parameters,
             subject=subject,
             watch=self.watched(claim),
+            packages=self.packages(claim) if self.packages else {},
             max_age=claim.max_age,
         )
 
@@ -89,7 +100,10 @@ class Replay:
         return {spec: self._files(spec) for spec in claim.watch if spec.startswith("path:")}
 
     def _files(self, spec: str) -> dict[str, str]:
-        return {path: self.digest(path) for path in self.project.root.glob(spec.removeprefix("path:"))}
+        if spec not in self._watched:
+            paths = self.project.root.glob(spec.removeprefix("path:"))
+            self._watched[spec] = {path: self.digest(path) for path in paths}
+        return self._watched[spec]
 
     def _where_to_measure(self, claim: Claim) -> str:
         keys = (

@@ -9,19 +9,22 @@ from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic, Location
-from trueup.engine.bind import Bound, Stated, bind, formula_of
+from trueup.engine.bind import Bound, Stated, bind
 from trueup.engine.carry_out import carry_out
 from trueup.engine.documents import is_frozen, read_page
 from trueup.engine.project import Project, load
 from trueup.engine.report import Report
+from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
 from trueup.engine.sizes import same_sizes
+from trueup.engine.warnings import lapsed_waivers, weak_bases
 from trueup.runner.job import Limits
 from trueup.tags.model import Page
 from trueup.verdict.judge import judge
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import derived, failed, reported
 from trueup.verdict.retracted import at_home, sweep
+from trueup.verdict.revision import Since, Untold
 
 Progress = Callable[[int, int, str], None]
 
@@ -71,11 +74,16 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
         progress=progress,
     )
-    outcomes = decide_claims(bound, selection.needed, carried.outcomes, today)
+    revisions = look_up(
+        project.root, (claim for name, claim in bound.claims.items() if name in selection.needed)
+    )
+    outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     frozen = frozenset(page.path for page in pages if is_frozen(page.path, project.ledger.frozen))
     on_record = outcomes
     if frozen:
-        on_record = decide_claims(bound, selection.needed, carried.outcomes, today, asks_freshness=False)
+        on_record = decide_claims(
+            bound, selection.needed, carried.outcomes, today, revisions.told, asks_freshness=False
+        )
     judged = decide_figures(
         bound, selection, outcomes, carried.broken, Records(paths=frozen, outcomes=on_record)
     )
@@ -89,9 +97,10 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         *bound.diagnostics,
         *selection.diagnostics,
         *carried.diagnostics,
+        *revisions.diagnostics,
         *judged.diagnostics,
-        *_stronger_bases(bound, outcomes),
-        *_lapsed(bound, today),
+        *weak_bases(bound, outcomes),
+        *lapsed_waivers(bound, today),
     )
     return Report(
         root=project.root.path,
@@ -101,7 +110,7 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         diagnostics=in_order(diagnostics),
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
-        watched=(*project.watched, *carried.watched),
+        watched=(*project.watched, *carried.watched, *revisions.watched),
         ran=carried.ran,
     )
 
@@ -125,11 +134,13 @@ def decide_claims(
     needed: Iterable[str],
     computed: Mapping[str, Outcome],
     today: date,
+    revisions: Mapping[str, Since | Untold],
     *,
     asks_freshness: bool = True,
 ) -> dict[str, Outcome]:
     """Step 7, first half: the outcome of each claim, upstream first.
 
+    :param revisions: what git says of the revision of a reported figure, by claim
     :param asks_freshness: whether what is outdated fails; of records nobody asks it
     """
     wanted = set(needed)
@@ -141,7 +152,7 @@ def decide_claims(
             case Expr() | Decide() | Require():
                 outcomes[name] = derived(claim, claim.kind, outcomes)
             case Reported():
-                outcomes[name] = reported(claim, claim.kind, today=today)
+                outcomes[name] = reported(claim, claim.kind, today=today, at=revisions.get(name))
             case Unmeasured():
                 outcomes[name] = Outcome(
                     standing="open",
@@ -243,44 +254,6 @@ def _unstated(
 def _waive(verdict: Verdict, claim: Claim, today: date) -> Verdict:
     waiver = claim.waive
     return replace(verdict, waived=waiver) if waiver and today <= waiver.until else verdict
-
-
-def _lapsed(bound: Bound, today: date) -> Iterator[Diagnostic]:
-    for claim in bound.claims.values():
-        if claim.waive and claim.waive.until < today:
-            yield Diagnostic(
-                code="G720",
-                severity="warning",
-                message=f"the waiver of {claim.id} ended on {claim.waive.until}: {claim.waive.reason}",
-                location=claim.location,
-                hint="mend the claim, or extend the waiver and say why",
-            )
-
-
-_STRONG = ("measured", "hardware", "model")
-
-
-def _stronger_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagnostic]:
-    """Warn where a claim states a better basis than it inherits, and where a measured one names no host."""
-    for name, outcome in outcomes.items():
-        claim = bound.claims[name]
-        if formula_of(claim) and claim.basis and outcome.basis and outcome.rests_on:
-            if _STRONG.index(claim.basis) > _STRONG.index(outcome.basis):
-                yield Diagnostic(
-                    code="L232",
-                    severity="warning",
-                    message=f"{name} states the basis {claim.basis}, but rests on what is {outcome.basis}",
-                    location=claim.location,
-                    hint=f"write basis: {outcome.basis}, or leave it out: it is inherited",
-                )
-        elif claim.basis == "measured" and claim.scope is None and isinstance(claim.kind, Verify | Reported):
-            yield Diagnostic(
-                code="L233",
-                severity="warning",
-                message=f"{name} is measured, but has no scope: nobody can tell on which host",
-                location=claim.location,
-                hint="add scope: with a host of the ledger, or keys such as {cpu: …, gpu: …}",
-            )
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -115,7 +115,8 @@ def chunks(lines: list[Line]) -> deque[Chunk]:
 class Node:
     """A block element: its own lines of text, its children, and the text behind it in its parent.
 
-    :param role: what its tag doesn't say: ``admonition``, ``details``, ``tabs``, ``tab``, ``title``
+    :param role: what its tag doesn't say: ``admonition``, ``details``, ``tabs``, ``tab``, ``title``,
+        ``html`` of one that is written as an HTML element
     :param title: of a tab, its label, which is no child of it
     """
 

@@ -31,6 +31,7 @@ CODES: dict[str, str] = {
     "T121": "snippet that includes itself",
     "T122": "code fence is never closed",
     "T123": "nested too deep, or too intricate",
+    "T124": "HTML element is never closed",
 }
 
 GRAMMAR = "an id is lower-case words joined by dots, such as lm_head.bytes"

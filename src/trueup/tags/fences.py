@@ -78,7 +78,7 @@ def replace_fences(lines: list[Line], stash: Stash, report: Report) -> list[Line
                 kept.extend(lines[fence.index : index + 1])
                 fence = None
             elif step == "end":
-                kept.append(_placeholder(fence, lines, stash))
+                kept.append(_placeholder(fence, lines[fence.index : index + 1], stash))
                 fence = None
             continue
         if fence is None:
@@ -88,13 +88,12 @@ def replace_fences(lines: list[Line], stash: Stash, report: Report) -> list[Line
         report.warn(
             "T122", at, "code fence is never closed; all that follows is taken for code", hint="close it"
         )
-        kept.append(_placeholder(fence, lines, stash))
+        kept.append(_placeholder(fence, lines[fence.index :], stash))
     return kept
 
 
 def _placeholder(fence: Fence, lines: list[Line], stash: Stash) -> Line:
-    at = lines[fence.index].at
-    return Line(fence.prefix + stash.put(Code()), at)
+    return Line(fence.prefix + stash.put(Code(lines, len(fence.prefix))), lines[0].at)
 
 
 def _open(index: int, text: str) -> Fence | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from trueup.tags.chunks import PATTERNS, Node, strip_lines
+from trueup.tags.chunks import PATTERNS, Chunk, Node, strip_lines
 from trueup.tags.lines import Line
 from trueup.tags.parser import INDENT, Chunks, Parser, detab, loose_detab, put_back
+from trueup.tags.stash import PLACEHOLDER, Code
 
 UNDERLINE = re.compile(r"(?:=+|-+) *$")
 CODE_PIPES = re.compile(r"(\\\\)|(\\`+)|(`+)|(\\\|)|(\|)")
@@ -14,13 +15,27 @@ END_BORDER = re.compile(r"(?<!\\)(?:\\\\)*\|$")
 
 
 def code(parser: Parser, parent: Node, waiting: Chunks) -> bool:
-    del parser
     if not waiting[0][0].text.startswith(INDENT):
         return False
     _, rest = detab(waiting.popleft())
     parent.add("pre")
-    put_back(waiting, rest)
+    put_back(waiting, _without_fences(parser, rest))
     return True
+
+
+def _without_fences(parser: Parser, chunk: Chunk) -> Chunk:
+    """A chunk that begins with indented code holds no fences, not even below that code."""
+    lines: list[Line] = []
+    for line in chunk:
+        marker = line.text.lstrip("> ")
+        match = PLACEHOLDER.fullmatch(marker)
+        fence = parser.stash.get(match) if match else None
+        if isinstance(fence, Code):
+            outer = fence.indent - (len(line.text) - len(marker))
+            lines += [written.cut(min(outer, len(written.text))) for written in fence.lines]
+        else:
+            lines.append(line)
+    return Chunk(lines)
 
 
 def heading(parser: Parser, parent: Node, waiting: Chunks) -> bool:

@@ -15,6 +15,10 @@ RAW = re.compile(r"\{%[-+]?\s*raw\s*[-+]?%\}")
 END_RAW = re.compile(r"\{%[-+]?\s*endraw\s*[-+]?%\}")
 CALL = re.compile(r"\{\{[-+]?\s*claim\s*\(")
 CLAIM = re.compile(r"\bclaim\s*\(")
+COMMENT_END = re.compile(r"#\}")
+EXPRESSION_END = re.compile(r"\}\}")
+STATEMENT_END = re.compile(r"%\}")
+LINE_END = re.compile(r"\n")
 CLOSE = re.compile(r"\s*\)\s*[-+]?\}\}")
 STRING = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'", re.DOTALL)
 ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U0{0,2}[0-9a-fA-F]{6}|[0-7]{1,3}|.)", re.DOTALL)
@@ -58,6 +62,23 @@ class Masked(NamedTuple):
     macros: dict[int, Macro]
 
 
+class Ahead:
+    """Finds what follows a place; places only ascend, so that each stretch of the text is searched once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.found: dict[re.Pattern[str], tuple[int, int]] = {}
+
+    def find(self, pattern: re.Pattern[str], at: int) -> tuple[int, int]:
+        """The next occurrence; at the end of the text where there is none."""
+        known = self.found.get(pattern)
+        if known is None or known[0] < at:
+            match = pattern.search(self.text, at)
+            known = match.span() if match else (len(self.text), len(self.text))
+            self.found[pattern] = known
+        return known
+
+
 def mask(length: int) -> str:
     """Filler that no syntax of the dialect takes for its own; at least two characters."""
     return "\x02" + "\x01" * (length - 2) + "\x03"
@@ -72,46 +93,49 @@ def find_macros(text: str, *, macros: bool, report: Report) -> Masked:
         return Masked(text, {})
     found: dict[int, Macro] = {}
     parts: list[str] = []
+    ahead = Ahead(text)
     done = at = 0
     while match := OPENER.search(text, at):
         start = match.start()
         raw = RAW.match(text, start)
         if raw:
-            close = END_RAW.search(text, raw.end())
-            spans = [raw.span(), close.span()] if close else [raw.span()]
-            at = close.end() if close else len(text)
+            close = ahead.find(END_RAW, raw.end())
+            spans = [raw.span(), close]
+            at = close[1]
         elif match.group() == "{#":
-            end = _comment_end(text, start, macros=macros)
+            end = _comment_end(ahead, start, macros=macros)
             spans = [(start, end)] if end else []
             at = end or match.end()
         else:
-            end, macro = _read(text, start, macros=macros, report=report)
+            end, macro = _read(ahead, start, macros=macros, report=report)
             spans = [(start, end)] if end else []
             at = end or match.end()
             if macro:
                 found[start] = macro
         for low, high in spans:
-            parts += text[done:low], mask(high - low)
-            done = high
+            if low < high:
+                parts += text[done:low], mask(high - low)
+                done = high
     return Masked("".join([*parts, text[done:]]), found)
 
 
-def _comment_end(text: str, start: int, *, macros: bool) -> int:
+def _comment_end(ahead: Ahead, start: int, *, macros: bool) -> int:
     """End of a comment, or 0; without mkdocs-macros, ``{#id}`` is a heading's id: one line only."""
-    end = text.find("#}", start + 2) + 2
-    if end < 2 or (not macros and "\n" in text[start:end]):
+    low, high = ahead.find(COMMENT_END, start + 2)
+    if low == high or (not macros and ahead.find(LINE_END, start)[0] < high):
         return 0
-    return end
+    return high
 
 
-def _read(text: str, start: int, *, macros: bool, report: Report) -> tuple[int, Macro | None]:
+def _read(ahead: Ahead, start: int, *, macros: bool, report: Report) -> tuple[int, Macro | None]:
     """The end of the expression or statement at ``start`` (0: leave it as text), and its macro."""
+    text = ahead.text
     call = CALL.match(text, start)
     if call:
-        return _read_call(text, start, call.end(), report)
+        return _read_call(ahead, start, call.end(), report)
     if not macros:
         return 0, None
-    end = _close(text, start, "}}" if text[start + 1] == "{" else "%}")
+    end = _close(ahead, start, EXPRESSION_END if text[start + 1] == "{" else STATEMENT_END)
     if not end:
         return 0, None
     inner = CLAIM.search(text, start, end)
@@ -120,13 +144,14 @@ def _read(text: str, start: int, *, macros: bool, report: Report) -> tuple[int, 
     return end, None
 
 
-def _close(text: str, start: int, closer: str) -> int:
-    limit = PARAGRAPH.search(text, start)
-    end = text.find(closer, start, limit.start() if limit else len(text))
-    return end + 2 if end >= 0 else 0
+def _close(ahead: Ahead, start: int, closer: re.Pattern[str]) -> int:
+    """The end of what begins at ``start``, or 0 where it isn't closed in its paragraph."""
+    low, high = ahead.find(closer, start)
+    return high if low < ahead.find(PARAGRAPH, start)[0] else 0
 
 
-def _read_call(text: str, start: int, at: int, report: Report) -> tuple[int, Macro | None]:
+def _read_call(ahead: Ahead, start: int, at: int, report: Report) -> tuple[int, Macro | None]:
+    text = ahead.text
     strings: list[re.Match[str]] = []
     while True:
         string = STRING.match(text, _blanks(text, at))
@@ -140,7 +165,7 @@ def _read_call(text: str, start: int, at: int, report: Report) -> tuple[int, Mac
     close = CLOSE.match(text, at)
     if close and len(strings) in {2, 3}:
         return close.end(), _macro(start, close.end(), strings)
-    end = _close(text, start, "}}")
+    end = _close(ahead, start, EXPRESSION_END)
     if not end:
         report.add("T102", start, "macro is never closed: no `}}` follows in its paragraph", hint=FORM)
         return 0, None

@@ -39,9 +39,10 @@ class Parser:
 
     def deep(self, chunk: Chunk) -> bool:
         """Whether nothing more may be nested here; reported where it first happens."""
-        if self.depth < DEEPEST:
+        # The page itself is the first level.
+        if self.depth <= DEEPEST:
             return False
-        if self.depth == DEEPEST and not self.report.any("T123"):
+        if self.depth == DEEPEST + 1 and not self.report.any("T123"):
             self.report.add("T123", chunk[0].at, f"blocks are nested more than {DEEPEST} deep")
         return True
 
@@ -51,8 +52,9 @@ class Parser:
         if state is not None:
             self.states.append(state)
         while waiting:
-            if not waiting[0]:
-                waiting.popleft()
+            if not waiting[0] or not waiting[0][0].text:
+                # An item may begin with an empty line.
+                put_back(waiting, waiting.popleft().part(1))
                 continue
             for step in self.steps:
                 if step(self, parent, waiting):
@@ -108,7 +110,7 @@ def element(parser: Parser, parent: Node, waiting: Chunks) -> bool:
 
 
 def _content(parser: Parser, parent: Node, found: Element) -> None:
-    node = parent.add(found.tag)
+    node = parent.add(found.tag, role="html")
     if not found.span:
         parser.lines(node, found.content)
         return

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from trueup.tags.codes import Report
 from trueup.tags.html_names import BLOCK_TAGS, RAW_TAGS, SPAN_TAGS, VOID
 from trueup.tags.html_tokens import VERBATIM, Token, Tokens, attributes
 from trueup.tags.lines import Line
+from trueup.tags.parser import DEEPEST
 from trueup.tags.stash import Element, Raw, Stash
 
 BLANK_LINE = re.compile(r"(?: *\n){2}")
 INNER_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+SCHEME = re.compile("claim:", re.IGNORECASE)
 # How far a comment looks for the end of the inline tag around it.
 NEAR = 2000
 
@@ -55,7 +58,7 @@ class Part:
 class HtmlReader:
     """Takes the raw HTML out of a text."""
 
-    def __init__(self, lines: list[Line], stash: Stash) -> None:
+    def __init__(self, lines: list[Line], stash: Stash, report: Report) -> None:
         self.lines = lines
         self.text = "\n".join(line.text for line in lines)
         self.starts = []
@@ -65,6 +68,7 @@ class HtmlReader:
             at += len(line.text) + 1
         self.tokens = Tokens(self.text)
         self.stash = stash
+        self.report = report
         self.parts = [Part("", "block", 0)]
         self.raw_from = -1
         self.raw_stack: list[str] = []
@@ -84,7 +88,10 @@ class HtmlReader:
             if not token:
                 self._data(start, at)
         if self.raw_from >= 0:
+            self._unclosed(self.raw_from)
             self._end_raw(len(text))
+        if len(self.parts) > 1:
+            self._unclosed(self.parts[1].start)
         while len(self.parts) > 1:
             self._close_part(len(text))
         return self.parts[0].lines
@@ -101,6 +108,17 @@ class HtmlReader:
         else:
             self._empty(token, block=token.kind == "declaration" or token.name in BLOCK_TAGS)
         return token.end
+
+    def _unclosed(self, start: int) -> None:
+        """Report an element that takes tags with it; what Python-Markdown makes of it, no author means."""
+        if SCHEME.search(self.text, start):
+            name = re.split(r"[\s/>]", self.text[start + 1 : start + NEAR], maxsplit=1)[0]
+            self.report.warn(
+                "T124",
+                self._offset(start),
+                f"`<{name}>` is never closed; tags below it may not show",
+                hint=f"close it with `</{name}>`",
+            )
 
     # What is not a tag.
 
@@ -155,6 +173,11 @@ class HtmlReader:
         name = token.name
         nested = len(self.parts) > 1
         state = self._state(token)
+        if len(self.parts) > DEEPEST:
+            state = "off"
+            if not self.report.any("T123"):
+                at = self._offset(token.start)
+                self.report.add("T123", at, f"HTML elements are nested more than {DEEPEST} deep")
         if self.raw_from >= 0 or (state == "off" and not nested):
             if self.raw_from < 0:
                 self.raw_from = token.start
@@ -246,8 +269,8 @@ class HtmlReader:
         return any(re.search(rf"</\s*{re.escape(name)}\s*>", rest) for name in set(self.inline[-20:]))
 
 
-def take_html(lines: list[Line], stash: Stash) -> list[Line]:
+def take_html(lines: list[Line], stash: Stash, report: Report) -> list[Line]:
     """Put placeholders for raw HTML; those of elements that hold Markdown keep their content to be read."""
     if not any("<" in line.text for line in lines):
         return lines
-    return HtmlReader(lines, stash).read()
+    return HtmlReader(lines, stash, report).read()

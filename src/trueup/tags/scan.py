@@ -61,7 +61,7 @@ def scan(
     report = Report(source.locate, early.found)
     masked = find_macros(source.text, macros=macros, report=report)
     stash, references = Stash(), References()
-    lines = take_html(replace_fences(_lines(masked.text), stash, report), stash)
+    lines = take_html(replace_fences(_lines(masked.text), stash, report), stash, report)
     root = Node("div")
     parser = Parser(STEPS, stash, references, report)
     parser.lines(root, lines)

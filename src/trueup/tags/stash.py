@@ -13,7 +13,10 @@ PLACEHOLDER = re.compile(r"\x02s(\d+)\x03")
 
 @dataclass(slots=True)
 class Code:
-    """A fence."""
+    """A fence: its lines as written, and how far it is indented."""
+
+    lines: list[Line]
+    indent: int
 
 
 @dataclass(slots=True)

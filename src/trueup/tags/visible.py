@@ -238,7 +238,8 @@ class Visible:
         if isinstance(found, Raw):
             directives = self.reading.html(found.text, found.at)
             self.directives += directives
-            self.interrupted = not directives
+            # A comment can't be seen: it stands between nothing.
+            self.interrupted = not directives and not found.text.startswith("<!--")
         if self.writer.length and not self.single and not self.links and not self.elements:
             self.writer = Writer()
             self.writers.append(self.writer)

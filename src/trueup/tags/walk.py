@@ -21,9 +21,10 @@ BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}]|\"[^\"]*\"|'[^'
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # Attributes at the end of a line of text; elsewhere they take a line of their own.
 TRAILED = HEADINGS | {"dt", "td", "th"}
+CAPTIONS = frozenset({"caption", "figcaption", "legend", "summary"})
 KINDS: dict[str, BlockKind] = {
-    "li": "item", "dd": "definition", "dt": "definition", "caption": "caption", "figcaption": "caption",
-    "summary": "caption", "legend": "caption", **dict.fromkeys(HEADINGS, "heading"),
+    "li": "item", "dd": "definition", "dt": "definition",
+    **dict.fromkeys(CAPTIONS, "caption"), **dict.fromkeys(HEADINGS, "heading"),
 }  # fmt: skip
 
 
@@ -68,10 +69,13 @@ class Walk:
     def children(self, node: Node, lead: str) -> None:
         """Write the children of a node; ``lead`` introduces them all."""
         before = ""
-        for index, child in enumerate(node.children):
-            following = node.children[index + 1] if index + 1 < len(node.children) else None
-            if child.tag == "table":
-                self._table(child, before or _caption(following) or lead)
+        rows: list[Draft] = []
+        for child in node.children:
+            above, rows = rows, []
+            if child.role == "html":
+                before = self._node(child, lead) or ""
+            elif child.tag == "table":
+                rows = self._table(child, before or lead)
                 before = ""
             elif child.role == "title":
                 lead = self.text(child.text, "caption", lead) or lead
@@ -81,6 +85,10 @@ class Walk:
             else:
                 text = self._node(child, lead)
                 before = before if text is None else text
+                if above and text and CAPTION.match(text) and not CAPTION.match(above[0].lead_in):
+                    before = ""
+                    for row in above:
+                        row.lead_in = text
             if child.tail:
                 before = self.text(child.tail, KINDS.get(node.tag, "paragraph"), lead) or before
 
@@ -89,7 +97,10 @@ class Walk:
         if node.tag == "p":
             text = self.text(node.text, "paragraph", lead)
             self.children(node, lead)
-            return text or None
+            return text
+        if node.tag in CAPTIONS:
+            self._item(node, lead)
+            return ""
         if node.tag in {"pre", "hr"}:
             self.passed()
             return ""
@@ -111,7 +122,7 @@ class Walk:
 
     def _item(self, node: Node, lead: str) -> None:
         kind = KINDS.get(node.tag, "item")
-        text = ""
+        text: str | None = None
         children = node.children
         if node.text:
             text = self.text(_unchecked(node.text), kind, lead)
@@ -125,8 +136,9 @@ class Walk:
             node = rest
         self.children(node, text or lead)
 
-    def _table(self, node: Node, lead: str) -> None:
+    def _table(self, node: Node, lead: str) -> list[Draft]:
         directive, self.waiting = self.waiting, None
+        rows: list[Draft] = []
         header: tuple[str, ...] = ()
         for row in node.children:
             draft, texts = self._row(row, lead, header)
@@ -136,7 +148,9 @@ class Walk:
                 )
                 directive = None
             header = header or texts
+            rows.append(draft)
         self.waiting = None
+        return rows
 
     def _row(self, row: Node, lead: str, header: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
         writer = Writer()
@@ -158,13 +172,13 @@ class Walk:
         self.drafts.append(draft)
         return draft, tuple(texts)
 
-    def text(self, lines: list[Line], kind: BlockKind, lead: str, *, trailed: bool = False) -> str:
-        """Write a block of text; gives what is visible of it."""
+    def text(self, lines: list[Line], kind: BlockKind, lead: str, *, trailed: bool = False) -> str | None:
+        """Write a block of text; gives what is visible of it, and None where nothing stands at all."""
         lines = _without_attributes(strip_lines(lines), trailed=trailed)
         if not lines:
-            return ""
+            return None
         visible = Visible(self.reading, lines)
-        whole = ""
+        whole: str | None = None
         for index, writer in enumerate(visible.writers):
             if not writer.length:
                 continue
@@ -182,13 +196,6 @@ class Walk:
                 self.passed()
                 self.waiting = directive
         return whole
-
-
-def _caption(node: Node | None) -> str:
-    """The text of a caption below its table."""
-    if node and node.tag == "p" and node.text and CAPTION.match(node.text[0].text.lstrip()):
-        return " ".join(line.text.strip() for line in node.text)
-    return ""
 
 
 def _unchecked(lines: list[Line]) -> list[Line]:

@@ -77,9 +77,13 @@ class Outcome:
             return self.reason in ("identity", "cross-host")
         return self.standing in FAILING
 
-    def outdated(self, reason: str, why: str, hint: str) -> Outcome:
-        """The same value, of which something has changed since it was recorded."""
-        return replace(self, standing="outdated", reason=reason, because=(why, *self.because), hint=hint)
+    def outdated(self, reason: str, why: str, hint: str, *more: str) -> Outcome:
+        """The same value, of which something has changed since it was recorded.
+
+        :param more: sentences on what else has changed
+        """
+        because = (why, *more, *self.because)
+        return replace(self, standing="outdated", reason=reason, because=because, hint=hint)
 
     def on_record(self) -> Outcome:
         """The same where nobody asks whether it is still so."""

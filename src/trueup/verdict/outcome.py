@@ -14,6 +14,7 @@ from trueup.quantity.value import Name, Quantity, Truth, Value
 from trueup.quantity.write import write
 from trueup.verdict.hosts import inherit, own_origins, two_hosts, unrelated
 from trueup.verdict.model import Outcome, Status
+from trueup.verdict.revision import Since, Untold
 
 #: Weakest last: a derived claim is at best what its weakest operand is.
 _STRENGTH: tuple[Status, ...] = ("verified", "attested", "inconclusive")
@@ -23,8 +24,11 @@ _BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
 _AHEAD = 1
 
 
-def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
-    """The outcome of a figure reported elsewhere: attested, until it is older than ``max_age``."""
+def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | None = None) -> Outcome:
+    """The outcome of a figure reported elsewhere: attested, until what it watches moves, or ``max_age``.
+
+    :param at: what git says of the revision at which it was measured
+    """
     figure = kind.value
     value: Value = (
         Name(words=(figure.text,))
@@ -42,16 +46,27 @@ def reported(claim: Claim, kind: Reported, *, today: date) -> Outcome:
         scope=claim.scope,
         origins=own_origins(claim),
     )
-    if isinstance(kind.as_of, date):
-        age = (today - kind.as_of).days
+    if isinstance(at, Untold):
+        because = (f"nobody can tell whether it is outdated: {at.message}", *outcome.because)
+        return replace(outcome, standing="error", reason="input", because=because, hint=at.hint)
+    if at and at.moved:
+        why, *more = at.sentences()
+        return outcome.outdated("watch", why, _MEASURE_AGAIN, *more)
+    day = at.day if at else kind.as_of
+    if isinstance(day, date):
+        as_of = kind.as_of if kind.as_of == day else f"{kind.as_of} ({day})"
+        age = (today - day).days
         if age < -_AHEAD:
-            why = f"dated in the future: reported as of {kind.as_of}, today is {today}"
+            why = f"dated in the future: reported as of {as_of}, today is {today}"
             return outcome.outdated("age", why, "mend as_of: it is the day on which the figure was measured")
         if claim.max_age is not None and age > claim.max_age:
             limit = f"{claim.max_age} day{'s' * (claim.max_age != 1)}"
-            why = f"reported as of {kind.as_of}, {age} days ago; it may be {limit} old"
-            return outcome.outdated("age", why, "measure again, and bring value, source and as_of up to date")
+            why = f"reported as of {as_of}, {age} days ago; it may be {limit} old"
+            return outcome.outdated("age", why, _MEASURE_AGAIN)
     return outcome
+
+
+_MEASURE_AGAIN = "measure again, and bring value, source and as_of up to date"
 
 
 def computed(claim: Claim, value: Value) -> Outcome:

@@ -1,0 +1,49 @@
+"""What a check warns of in claims that are computed: weak bases, missing scopes, lapsed waivers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from trueup.claim import Reported, Verify
+from trueup.diagnostics import Diagnostic
+from trueup.engine.bind import Bound, formula_of
+from trueup.verdict.model import Outcome
+
+_STRONG = ("measured", "hardware", "model")
+
+
+def weak_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagnostic]:
+    """Warn where a claim states a better basis than it inherits, and where a measured one names no host."""
+    for name, outcome in outcomes.items():
+        claim = bound.claims[name]
+        if formula_of(claim) and claim.basis and outcome.basis and outcome.rests_on:
+            if _STRONG.index(claim.basis) > _STRONG.index(outcome.basis):
+                yield Diagnostic(
+                    code="L232",
+                    severity="warning",
+                    message=f"{name} states the basis {claim.basis}, but rests on what is {outcome.basis}",
+                    location=claim.location,
+                    hint=f"write basis: {outcome.basis}, or leave it out: it is inherited",
+                )
+        elif claim.basis == "measured" and claim.scope is None and isinstance(claim.kind, Verify | Reported):
+            yield Diagnostic(
+                code="L233",
+                severity="warning",
+                message=f"{name} is measured, but has no scope: nobody can tell on which host",
+                location=claim.location,
+                hint="add scope: with a host of the ledger, or keys such as {cpu: …, gpu: …}",
+            )
+
+
+def lapsed_waivers(bound: Bound, today: date) -> Iterator[Diagnostic]:
+    """Warn of waivers that are past their date."""
+    for claim in bound.claims.values():
+        if claim.waive and claim.waive.until < today:
+            yield Diagnostic(
+                code="G720",
+                severity="warning",
+                message=f"the waiver of {claim.id} ended on {claim.waive.until}: {claim.waive.reason}",
+                location=claim.location,
+                hint="mend the claim, or extend the waiver and say why",
+            )
