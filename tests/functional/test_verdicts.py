@@ -125,3 +125,42 @@ def test_a_literal_of_the_ledger_is_shown_as_one(project: Mini) -> None:
     project.write("claims/a.yaml", claims("some.count: {says: A count, expr: 867}"))
     project.write("docs/a.md", "[867](claim:some.count)\n")
     assert project.check().verdict("some.count")["because"] == ["867: from literals only"]
+
+
+def test_a_long_chain_of_doubt_shows_where_it_begins(project: Mini) -> None:
+    entries = ["c0.b: {says: x, basis: model, expr: 1 B / 0}"]
+    entries += [f"c{i}.b: {{says: x, basis: model, expr: c{i - 1}.b * 1}}" for i in range(1, 60)]
+    project.write("claims/a.yaml", claims(*entries))
+    project.write("docs/a.md", "[1 B](claim:c59.b)\n")
+    because = project.check().verdict("c59.b")["because"]
+    assert len(because) < 25
+    assert because[0] == "rests on c58.b, which is suspect (upstream)"
+    assert "…" in because
+    assert because[-2:] == [
+        "rests on c0.b, which is error (arithmetic)",
+        "1 B / 0: the divisor 0 may be zero",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("today", "status"),
+    [
+        ("2026-08-14", "attested"),
+        ("2026-08-13", "outdated"),
+        ("2026-08-16", "attested"),
+        ("2026-08-17", "outdated"),
+    ],
+)
+def test_a_figure_is_reported_neither_long_ago_nor_in_the_future(
+    project: Mini, today: str, status: str
+) -> None:
+    entry = RATE.replace("value:", "as_of: 2026-08-15, max_age: 1 day, value:")
+    project.write("claims/a.yaml", HOSTS + claims(entry))
+    project.write("docs/a.md", "The kernel reads [6.71 GB/s](claim:cpu.rate).\n")
+    verdict = project.check("--today", today).verdict("cpu.rate")
+    assert (verdict["status"], verdict["reason"]) == (status, "age" if status == "outdated" else None)
+
+
+def test_a_count_that_is_written_as_a_share_is_expected_as_the_count(project: Mini) -> None:
+    project.write("docs/a.md", 'There are [867/867 keys](claim:all.keys "800 + 67").\n')
+    assert project.check().verdict("all.keys")["expected"] == "867"

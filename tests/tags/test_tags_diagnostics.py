@@ -57,9 +57,11 @@ REPORTS = {
     "no id": ("[5](claim:)", f"1:2: T104 bad claim id `` ({GRAMMAR})"),
     "id of a macro": ('{{ claim("K b", "1") }}', f"1:18: T104 bad claim id `K b` ({GRAMMAR})"),
     "id of a directive": (f"<!-- claims:table A -->\n\n{TABLE}", f"1:1: T104 bad claim id `A` ({GRAMMAR})"),
-    "unit": ("[5](claim:ms)", "1:2: T104 `ms` can't be the id of a claim: it is a unit (say more, such as ms.total)"),
+    "unit": ("[5](claim:ms)", "1:2: T104 `ms` can't be the id of a claim: it is a unit"
+             " (say more, such as ms.total)"),
     "function": ("[5](claim:sum)",
-                 "1:2: T104 `sum` can't be the id of a claim: it is a word of formulas (say more, such as sum.total)"),
+                 "1:2: T104 `sum` can't be the id of a claim: it is a word of formulas"
+                 " (say more, such as sum.total)"),
     "title in parentheses": (
         "[5 B](claim:k (p / q))",
         ("1:15: T105 a title in parentheses is part of the target for Python-Markdown"

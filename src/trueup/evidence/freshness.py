@@ -136,7 +136,7 @@ def _age(finished: datetime, now: Current) -> Iterator[Outdated]:
             reason="age", what="dated in the future", old=f"recorded on {day}", new=f"today is {now.today}"
         )
     elif now.max_age is not None and (now.today - day).days > now.max_age:
-        limit = f"it may be {now.max_age} days old"
+        limit = f"it may be {now.max_age} day{'s' * (now.max_age != 1)} old"
         yield Outdated(reason="age", what="too old", old=f"recorded on {day}", new=limit)
 
 

@@ -63,7 +63,8 @@ def _attempts(
     first, last = low / factors[0], high / factors[-1]
     match spelling.form:
         case "fraction":
-            return [_counts(text, spelling, value)]
+            # So many of so many are no more than all: what is more is no ratio.
+            return [_counts(text, spelling, value)] if value.count or first <= 1 else []
         case "word":
             return [_word(text, numeral, first), _as_number(text, numeral, first)]
         case "power":

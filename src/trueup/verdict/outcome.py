@@ -20,6 +20,8 @@ from trueup.verdict.revision import Since, Untold
 _STRENGTH: tuple[Status, ...] = ("verified", "attested", "inconclusive")
 #: What is known by measuring is weaker than what a specification says, and that than a model.
 _BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
+# Days: a local date may be ahead of that of UTC.
+_AHEAD = 1
 
 
 def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | None = None) -> Outcome:
@@ -51,11 +53,15 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
         why, *more = at.sentences()
         return outcome.outdated("watch", why, _MEASURE_AGAIN, *more)
     day = at.day if at else kind.as_of
-    if claim.max_age is not None and isinstance(day, date):
+    if isinstance(day, date):
+        as_of = kind.as_of if kind.as_of == day else f"{kind.as_of} ({day})"
         age = (today - day).days
-        if age > claim.max_age:
-            as_of = kind.as_of if kind.as_of == day else f"{kind.as_of} ({day})"
-            why = f"reported as of {as_of}, {age} days ago; it may be {claim.max_age} days old"
+        if age < -_AHEAD:
+            why = f"dated in the future: reported as of {as_of}, today is {today}"
+            return outcome.outdated("age", why, "mend as_of: it is the day on which the figure was measured")
+        if claim.max_age is not None and age > claim.max_age:
+            limit = f"{claim.max_age} day{'s' * (claim.max_age != 1)}"
+            why = f"reported as of {as_of}, {age} days ago; it may be {limit} old"
             return outcome.outdated("age", why, _MEASURE_AGAIN)
     return outcome
 
@@ -149,7 +155,7 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
             outcome,
             standing="open",
             reason=upstream.reason,
-            because=(f"rests on {questions[0]}, which is open", *upstream.because),
+            because=_shortened([f"rests on {questions[0]}, which is open", *upstream.because]),
         )
     if trouble:
         return replace(
@@ -165,6 +171,8 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
     return replace(outcome, because=(*outcome.because, *_working(formula, known)))
 
 
+# A chain of claims is shown whole up to here; explain shows each of its claims.
+_NEAR, _FAR = 12, 6
 _CROSS_HOST = "take both from one host, or say under cross_host: why they may be compared"
 
 
@@ -229,7 +237,14 @@ def _chain(doubtful: Sequence[str], known: Mapping[str, Outcome]) -> tuple[str, 
         else:
             why = f"{upstream.standing} ({upstream.reason})" if upstream.reason else upstream.standing
             lines.extend((f"rests on {name}, which is {why}", *upstream.because))
-    return tuple(dict.fromkeys(lines))
+    return _shortened(list(dict.fromkeys(lines)))
+
+
+def _shortened(lines: list[str]) -> tuple[str, ...]:
+    """A chain of at most so many lines: the claims nearest by, and where the doubt begins."""
+    if len(lines) <= _NEAR + _FAR + 1:
+        return tuple(lines)
+    return (*lines[:_NEAR], "…", *lines[-_FAR:])
 
 
 def _first_hint(known: Mapping[str, Outcome], doubtful: Sequence[str]) -> str | None:
