@@ -173,7 +173,9 @@
       event.stopPropagation();
       open(of);
     } else if (!card || !card.contains(event.target) || event.target.closest("a")) {
-      setTimeout(close, 0);
+      // Only the card of now: the keyboard may open another before this comes to its turn.
+      const shown = card;
+      setTimeout(() => shown && card === shown && close(), 0);
     }
   }, true);
 
