@@ -7,18 +7,19 @@ from hypothesis import strategies as st
 WORDS = ["a", "bc d", "7", "5 MB", "~3 ms", "x_y", "é", "1.", "-", ":", "|"]
 LINKS = [
     "[5 B](claim:k)", '[6](claim:q "p / q")', "[7](claim:r 's')", "[**8** B](claim:k)", "[`9`](claim:k)",
-    "[5\nB](claim:k)", "[5](<claim:k>)", "[5](claim:k\n 'p')", "[5][r]", "[5][]", "[5]", "[r]", "[r][]", "[6] [r]",
-    "![5](claim:k)", "[![i](j) 5](claim:k)", "[a [5](claim:q) b](claim:k)", "[u](http://v)", "[5](claim:k (p))",
-    "[*5*](claim:k)", "[~~5~~](claim:k)", "[<b>5</b>](claim:k)", "[5](claim:k){.c}", "[1 &lt; 2](claim:k)",
-    "\\[5](claim:k)", "[5\\]](claim:k)", '[5](claim:k "p (q) r")', '[5](claim:k "p\\"q")', "[5|6](claim:k)",
-    "[5](claim:k 'p|q')", "[10<sup>3</sup>](claim:k)", "[5](claim:k \"it's\")", "`[5](claim:k)`", "[5 B]( claim:k )",
-    "[(5)](claim:k)", '["5"](claim:q)', "[5](claim:K)", "<claim:k>", "[_5_](claim:k)", "[__5__ a](claim:k)",
+    "[5\nB](claim:k)", "[5](<claim:k>)", "[5](claim:k\n 'p')", "[5][r]", "[5][]", "[5]", "[r]", "[r][]",
+    "[6] [r]", "![5](claim:k)", "[![i](j) 5](claim:k)", "[a [5](claim:q) b](claim:k)", "[u](http://v)",
+    "[5](claim:k (p))", "[*5*](claim:k)", "[~~5~~](claim:k)", "[<b>5</b>](claim:k)", "[5](claim:k){.c}",
+    "[1 &lt; 2](claim:k)", "\\[5](claim:k)", "[5\\]](claim:k)", '[5](claim:k "p (q) r")',
+    '[5](claim:k "p\\"q")', "[5|6](claim:k)", "[5](claim:k 'p|q')", "[10<sup>3</sup>](claim:k)",
+    '[5](claim:k "it\'s")', "`[5](claim:k)`", "[5 B]( claim:k )", "[(5)](claim:k)", '["5"](claim:q)',
+    "[5](claim:K)", "<claim:k>", "[_5_](claim:k)", "[__5__ a](claim:k)",
 ]  # fmt: skip
 TOKENS = [
-    " ", " ", " ", "\n", "*", "**", "***", "_", "__", "~~", "~", "`", "``", "[", "]", "(", ")", "!", "\\", "<b>",
-    "</b>", "<br>", "<span>", "</span>", "&amp;", "&", "{.x}", "{: #y }", '"', "'", "<!-- c -->", "<!--", "-->",
-    "  \n", "<", ">", "[^n]", "|", "\\|", "\\`", "\\*", "\t", "<https://a.b>", "<a@b.c>", "#", "+", "=", "^", "\\\\",
-    "<div>", "</div>", "A", "http://c",
+    " ", " ", " ", "\n", "*", "**", "***", "_", "__", "~~", "~", "`", "``", "[", "]", "(", ")", "!", "\\",
+    "<b>", "</b>", "<br>", "<span>", "</span>", "&amp;", "&", "{.x}", "{: #y }", '"', "'", "<!-- c -->",
+    "<!--", "-->", "  \n", "<", ">", "[^n]", "|", "\\|", "\\`", "\\*", "\t", "<https://a.b>", "<a@b.c>",
+    "#", "+", "=", "^", "\\\\", "<div>", "</div>", "A", "http://c",
 ]  # fmt: skip
 
 pieces = st.one_of(
@@ -38,7 +39,7 @@ def indented(text: str, indent: str, *, first: bool = False) -> str:
     return "\n".join(lines) if first else "\n".join(lines).removeprefix(indent)
 
 
-def table(rows: list[list[str]], bordered: bool) -> str:  # noqa: FBT001  hypothesis gives it by position
+def table(rows: list[list[str]], bordered: bool) -> str:
     """The first row is the header."""
     head, *rest = rows
     edge = "|" if bordered else ""

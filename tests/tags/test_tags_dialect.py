@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from tags.documents import documents
 from tags.rendering import Renderer, in_order, scanned

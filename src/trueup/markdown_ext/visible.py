@@ -43,5 +43,7 @@ def _stashed(number: int, md: Markdown) -> str:
         return ""
     block = blocks[number]
     if isinstance(block, str):
-        return "^" if block.startswith("<sup") else _TAG.sub("", block)
+        if block.startswith(("<sup", "<br")):
+            return "^" if block.startswith("<sup") else " "
+        return _TAG.sub("", block)
     return "".join(block.itertext())

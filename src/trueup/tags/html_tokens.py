@@ -19,7 +19,7 @@ COMMENT_END = re.compile(r"--!?>")
 VERBATIM = frozenset({"script", "style"})
 # How much may be looked at in vain, as a multiple of the text, before only short tags are tried.
 PATIENCE = 20
-SHORT = 1000
+SHORT = 250
 
 
 @dataclass(slots=True)
@@ -39,6 +39,7 @@ class Tokens:
         self.text = text
         self.patience = PATIENCE * len(text) + SHORT
         self.last_comment = len(text)
+        self.last_close = text.rfind(">")
 
     def read(self, at: int, *, special: bool) -> Token | None:
         """The token at the ``<`` at ``at``, or None.
@@ -63,6 +64,8 @@ class Tokens:
         return None
 
     def _start(self, at: int) -> Token | None:
+        if at > self.last_close:
+            return None
         limit = len(self.text) if self.patience > 0 else min(at + SHORT, len(self.text))
         match = START.match(self.text, at, limit)
         if not match:

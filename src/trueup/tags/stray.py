@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from trueup.tags.brackets import closers
@@ -10,7 +11,7 @@ from trueup.tags.inline import Inline
 from trueup.tags.lines import Text
 from trueup.tags.tagging import SCHEME, Opened, Tagging
 
-TARGET = re.compile(r"(\])?([ \n]*)\(\s*<?\s*claim:([^\s\"')>]*)", re.IGNORECASE)
+NAME = re.compile(r"claim:([^\s\"')>]*)", re.IGNORECASE)
 
 
 def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
@@ -27,27 +28,46 @@ def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
 
 
 def _targets(masked: str, base: int, inline: Inline, source: Text, tagging: Tagging) -> None:
-    if not TARGET.search(masked):
+    targets = list(_find(masked))
+    if not targets:
         return
     pairs = {close: start for start, close in closers(masked).items()}
     opened = set(pairs.values())
-    for match in TARGET.finditer(masked):
-        name = match.group(3)
-        if match.group(1):
-            start = pairs.get(match.start())
+    for parenthesis, close, name in targets:
+        if close >= 0:
+            start = pairs.get(close)
             sought = "no `)` follows the target"
-            if match.group(2):
+            if close + 1 < parenthesis:
                 sought = "a blank stands between `]` and `(`"
-            if start is None and _escaped(inline, base + match.start()):
+            if start is None and _escaped(inline, base + close):
                 continue
             if start is None:
-                start, sought = match.start(), "no `[` stands before the `]`"
+                start, sought = close, "no `[` stands before the `]`"
         else:
-            start = _last_open(masked, match.start(), opened)
+            start = _last_open(masked, parenthesis, opened)
             sought = "no `]` follows the figure"
             if start is None:
                 continue
         tagging.unclosed(name, source.offset(base + start), sought)
+
+
+def _find(masked: str) -> Iterator[tuple[int, int, str]]:
+    """Targets with the scheme: their parenthesis, the bracket before it (or -1), the id."""
+    for match in NAME.finditer(masked):
+        at = _skip_back(masked, match.start())
+        if masked[at : at + 1] == "<":
+            at = _skip_back(masked, at)
+        if masked[at : at + 1] == "(":
+            close = _skip_back(masked, at)
+            yield at, close if masked[close : close + 1] == "]" else -1, match.group(1)
+
+
+def _skip_back(text: str, at: int) -> int:
+    """The last place before ``at`` where no blank stands, or -1."""
+    at -= 1
+    while at >= 0 and text[at] in " \n":
+        at -= 1
+    return at
 
 
 def _last_open(masked: str, before: int, closed: set[int]) -> int | None:
@@ -62,10 +82,10 @@ def _escaped(inline: Inline, before: int) -> bool:
 
 
 def _nested(masked: str, base: int, outer: int, href: str, source: Text, tagging: Tagging) -> None:
-    for match in TARGET.finditer(masked):
+    for parenthesis, close, name in _find(masked):
         claims = bool(SCHEME.match(href))
         link = Opened(name=href[6:] if claims else href, at=source.offset(outer), claims=claims)
-        tagging.nested(link, match.group(3), source.offset(base + match.start()))
+        tagging.nested(link, name, source.offset(base + (parenthesis if close < 0 else close)))
 
 
 def _undefined(inline: Inline, source: Text, tagging: Tagging) -> None:
