@@ -64,14 +64,18 @@ leaves = st.one_of(
     inline,
     inline,
     inline,
-    st.builds("{} {}{}".format, st.sampled_from(["#", "##", "######"]), one_line, st.sampled_from(["", " #", " {#i}"])),
+    st.builds("{} {}{}".format, st.sampled_from(["#", "##", "######"]), one_line,
+              st.sampled_from(["", " #", " {#i}"])),
     st.builds("{}\n{}".format, one_line, st.sampled_from(["===", "---", "-", "=="])),
-    st.builds("{0}{1}\n{2}\n{0}".format, st.sampled_from(["```", "~~~", "````"]), st.sampled_from(["", " py"]), inline),
+    st.builds("{0}{1}\n{2}\n{0}".format, st.sampled_from(["```", "~~~", "````"]),
+              st.sampled_from(["", " py"]), inline),
     inline.map(lambda text: indented(text, "    ", first=True)),
     st.builds(table, st.lists(cells, min_size=1, max_size=3), st.booleans()),
-    st.builds("[{}]: {}{}".format, st.sampled_from(["r", "5", "R"]), st.sampled_from(["claim:k", "<claim:q>", "u"]),
+    st.builds("[{}]: {}{}".format, st.sampled_from(["r", "5", "R"]),
+              st.sampled_from(["claim:k", "<claim:q>", "u"]),
               st.sampled_from(["", " 'p'", ' "p / q"', '\n    "t"', " (p)"])),
-    st.sampled_from(["---", "* * *", "<!-- [5](claim:k) -->", "*[A]: [5](claim:k)", "<hr>", "<!-- a\n\nb -->", "***"]),
+    st.sampled_from(["---", "* * *", "<!-- [5](claim:k) -->", "*[A]: [5](claim:k)", "<hr>", "***",
+                     "<!-- a\n\nb -->"]),
 )  # fmt: skip
 
 

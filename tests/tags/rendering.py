@@ -113,5 +113,5 @@ def joined(text: str) -> str:
 
 
 def in_order(text: str, links: list[Link]) -> list[Link]:
-    """As they are, unless the dialect moves them: footnotes to the end, labels of tabs before the contents."""
+    """As they are, unless the dialect moves them: footnotes to the end, labels of tabs together."""
     return sorted(links) if "[^" in text or "===" in text else links

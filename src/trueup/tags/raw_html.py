@@ -175,10 +175,9 @@ class HtmlReader:
         nested = len(self.parts) > 1
         state = self._state(token)
         deep = len(self.parts) > DEEPEST
-        if deep:
-            if not self.report.any("T123"):
-                at = self._offset(token.start)
-                self.report.add("T123", at, f"HTML elements are nested more than {DEEPEST} deep")
+        if deep and not self.report.any("T123"):
+            at = self._offset(token.start)
+            self.report.add("T123", at, f"HTML elements are nested more than {DEEPEST} deep")
         if self.raw_from >= 0 or deep or (state == "off" and not nested):
             if self.raw_from < 0:
                 self.raw_from = token.start
