@@ -52,6 +52,7 @@ REFERENCES = {
     "shortcut, in another case": ("[5 B]\n\n[5 b]: claim:k", ["1:2 k 5 B"]),
     "title on a line of its own": ('[5][R  s]\n\n[r s]: <claim:k>\n   "p / q"', ["1:2 k 5 = p / q @ 4:5"]),
     "title in apostrophes": ("[5][r]\n\n[r]: claim:k 'p / q'", ["1:2 k 5 = p / q @ 3:15"]),
+    "title that touches the target": ("[5][r]\n\n[r]: claim:k(p / q)", ["1:2 k 5 = p / q @ 3:14"]),
     "defined above": ("[r]: claim:k\n\n[5][r]", ["3:2 k 5"]),
     "used twice": ("[5][r] [6][r]\n\n[r]: claim:k", ["1:2 k 5", "1:9 k 6"]),
 }

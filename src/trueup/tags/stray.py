@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from trueup.tags.brackets import closers
 from trueup.tags.inline import Inline
 from trueup.tags.lines import Text
+from trueup.tags.spans import Span
 from trueup.tags.tagging import SCHEME, Opened, Tagging
 
 NAME = re.compile(r"claim:([^\s\"')>]*)", re.IGNORECASE)
@@ -18,11 +19,17 @@ def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
     """Report what is left of tags in the text that no syntax took."""
     if "claim:" in source.text.lower():
         _targets(inline.masked, 0, inline, source, tagging)
-        for span in list(inline.spans.values()):
-            if span.kind in {"emphasis", "struck"}:
+        link: Span | None = None
+        for _, span in sorted(inline.spans.items()):
+            if span.kind == "link":
+                link = span
+                _nested(span, span, source, tagging)
+            elif span.kind not in {"emphasis", "struck"}:
+                continue
+            elif link and span.end <= link.end:
+                _nested(span, link, source, tagging)
+            else:
                 _targets(span.inner, span.inner_at, inline, source, tagging)
-            elif span.kind == "link":
-                _nested(span.inner, span.inner_at, span.start, span.href, source, tagging)
     if inline.undefined:
         _undefined(inline, source, tagging)
 
@@ -81,11 +88,16 @@ def _escaped(inline: Inline, before: int) -> bool:
     return inline.text.rfind("\\[", 0, before) >= 0
 
 
-def _nested(masked: str, base: int, outer: int, href: str, source: Text, tagging: Tagging) -> None:
-    for parenthesis, close, name in _find(masked):
-        claims = bool(SCHEME.match(href))
-        link = Opened(name=href[6:] if claims else href, at=source.offset(outer), claims=claims)
-        tagging.nested(link, name, source.offset(base + (parenthesis if close < 0 else close)))
+def _nested(span: Span, outer: Span, source: Text, tagging: Tagging) -> None:
+    """Report what looks like a tag in a link, or in a span inside that link."""
+    targets = list(_find(span.inner))
+    pairs = {close: start for start, close in closers(span.inner).items()} if targets else {}
+    for parenthesis, close, name in targets:
+        at = parenthesis if close < 0 else pairs.get(close, close)
+        claims = bool(SCHEME.match(outer.href))
+        href = outer.href[6:] if claims else outer.href
+        link = Opened(name=href, at=source.offset(outer.start), claims=claims)
+        tagging.nested(link, name, source.offset(span.inner_at + at))
 
 
 def _undefined(inline: Inline, source: Text, tagging: Tagging) -> None:

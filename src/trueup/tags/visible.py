@@ -26,6 +26,7 @@ MARKED: dict[str, MarkKind] = {
     "code": "code",
     "kbd": "code",
 }
+TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
 # What can be followed by a list of attributes.
 ELEMENTS: frozenset[Kind] = frozenset(
     {"code", "link", "image", "address", "note", "emphasis", "struck", "break"}
@@ -125,6 +126,9 @@ class Visible:
         elif span.kind == "address":
             if SCHEME.match(text, 1):
                 self._autolink(text[1:-1], at)
+            elif inner := TAG.search(text):
+                link = Opened(name=text[1 : inner.start()], at=at, claims=False)
+                self.tagging.nested(link, inner.group(1), at + inner.start())
             self.writer.add(text[1:-1], at + 1)
 
     def _autolink(self, target: str, at: int) -> None:
