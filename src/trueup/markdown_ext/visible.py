@@ -32,7 +32,9 @@ def _parts(element: Element) -> list[str]:
     found = ["^"] if element.tag == "sup" else []
     found.append(element.text or "")
     for child in element:
-        found += _parts(child)
+        # The mark of a footnote is no part of a figure.
+        if not (child.get("id") or "").startswith("fnref"):
+            found += _parts(child)
         found.append(child.tail or "")
     return found
 
