@@ -34,7 +34,7 @@ EXTENSIONS = [
     "pymdownx.tilde",
 ]
 CONFIGS = {"pymdownx.tilde": {"subscript": False}, "pymdownx.tabbed": {"alternate_style": True}}
-SCHEME = re.compile(r"\s*claim:\s*(.*?)\s*", re.IGNORECASE | re.DOTALL)
+SCHEME = re.compile(r"claim:(.*)", re.IGNORECASE | re.DOTALL)
 
 #: Claim, visible figure, title.
 Link = tuple[str, str, str]

@@ -14,7 +14,10 @@ START = re.compile(
     r"(?:\s|/(?!>))*)*+)?+\s*",
 )
 END = re.compile(r"</([a-zA-Z][^\s/>]*)[^>]*>")
-ATTRIBUTE = re.compile(r"([^\s\"'=<>/`]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
+NAME = re.compile(r"<[a-zA-Z][^\t\n\r\f />]*(?:\s|/(?!>))*")
+ATTRIBUTE = re.compile(
+    r"((?<=['\"\s/])[^\s/>][^\s/=>]*)(?:\s*=+\s*('[^']*'|\"[^\"]*\"|(?!['\"])[^>\s]*))?(?:\s|/(?!>))*"
+)
 COMMENT_END = re.compile(r"--!?>")
 VERBATIM = frozenset({"script", "style"})
 # How much may be looked at in vain, as a multiple of the text, before only short tags are tried.
@@ -91,8 +94,12 @@ class Tokens:
 def attributes(tag: str) -> dict[str, str | None]:
     """The attributes of a start tag; the value of one without a value is None."""
     found: dict[str, str | None] = {}
-    name_end = re.match(r"<[^\s/>]*", tag)
-    for match in ATTRIBUTE.finditer(tag, name_end.end() if name_end else 1):
-        value = next((group for group in match.groups()[1:] if group is not None), None)
+    name = NAME.match(tag)
+    at = name.end() if name else len(tag)
+    while match := ATTRIBUTE.match(tag, at):
+        value = match.group(2)
+        if value and value[0] == value[-1] and value[0] in "\"'":
+            value = value[1:-1]
         found[match.group(1).lower()] = value
+        at = match.end()
     return found
