@@ -135,11 +135,9 @@ def _code(inline: Inline, text: str) -> Iterator[Span]:
         sizes.setdefault(end - start, []).append(number)
     longest = _longest(runs)
     done = 0
-    for match in TICKS.finditer(text):
-        begin = match.start()
+    while match := TICKS.search(text, done):
+        begin, done = match.span()
         slashes = len(match.group()) - len(match.group().lstrip("\\"))
-        if begin < done:
-            continue
         if slashes > 1:
             for at in range(begin, begin + slashes - slashes % 2, 2):
                 yield Span(kind="escape", start=at, end=at + 2)
@@ -165,6 +163,9 @@ def _code(inline: Inline, text: str) -> Iterator[Span]:
             inner = text[begin + best[0] : close[0]]
             yield Span(kind="code", start=begin, end=close[1], inner=inner, inner_at=begin + best[0])
             done = close[1]
+        else:
+            # Python-Markdown skips as many characters again behind backticks that pair with none.
+            done += size
 
 
 def _longest(runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
