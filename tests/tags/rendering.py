@@ -36,6 +36,9 @@ EXTENSIONS = [
 CONFIGS = {"pymdownx.tilde": {"subscript": False}, "pymdownx.tabbed": {"alternate_style": True}}
 SCHEME = re.compile(r"claim:(.*)", re.IGNORECASE | re.DOTALL)
 
+# Parts of the placeholders by which it holds links.
+LEAKED = re.compile(r"klzzwxh|:[0-9]{4}")
+
 #: Claim, visible figure, title.
 Link = tuple[str, str, str]
 
@@ -64,7 +67,7 @@ class Renderer:
 
     :ivar garbled: whether Python-Markdown took characters for delimiters that are none, which loses text:
         of ``*a**a*b`` nothing is left of the ``b``; or took a link for one that ends before it begins,
-        as ``[a]("[5](b)``
+        as ``[a]("[5](b)``; or what holds the place of a link shows
     """
 
     def __init__(self) -> None:
@@ -111,7 +114,9 @@ class Renderer:
         self.md.reset()
         self.garbled = False
         self.collector.links = []
-        self.md.convert(text)
+        html = self.md.convert(text)
+        if LEAKED.search(html) and not LEAKED.search(text):
+            self.garbled = True
         return None if self.garbled else self.collector.links
 
 

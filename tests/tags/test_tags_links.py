@@ -42,6 +42,8 @@ INLINE = {
     "escaped star": (r"[5 \* 6](claim:k)", ["1:2 k 5 * 6"]),
     "escaped first character": (r"[\~5](claim:k)", ["1:3 k ~5"]),
     "underscores in a word": ("[x_1_2](claim:k)", ["1:2 k x_1_2"]),
+    "no attributes": ("`a`{[5](claim:k), b}", ["1:6 k 5"]),
+    "no attributes on the last line": ("a\n{[5](claim:k) B}", ["2:3 k 5"]),
     "attributes behind": ("[5 B](claim:k){.big}", ["1:2 k 5 B"]),
     "footnote inside": ("[5 B[^n]](claim:k)\n\n[^n]: a", ["1:2 k 5 B"]),
     "comment before": ("a <!-- [5](claim:k) --> [6](claim:y)", ["1:26 y 6"]),

@@ -62,7 +62,7 @@ class Tokens:
             return None
         for opener, closer in (("<?", "?>"), ("<![CDATA[", "]]>"), ("<!doctype", ">")):
             if text[at : at + len(opener)].lower() == opener.lower():
-                end_at = text.find(closer, at)
+                end_at = text.find(closer, at + len(opener))
                 return Token("declaration", "", at, end_at + len(closer)) if end_at >= 0 else None
         return None
 

@@ -83,8 +83,7 @@ class Visible:
         if span:
             self._span(span)
             end = span.end - base
-            attributes = ATTRIBUTES.match(masked, end) if span.kind in ELEMENTS else None
-            return attributes.end() if attributes else end
+            return self._attributes(masked, end, base) if span.kind in ELEMENTS else end
         placeholder = PLACEHOLDER.match(masked, at)
         if placeholder:
             self._stashed(placeholder)
@@ -93,6 +92,19 @@ class Visible:
         if offset in self.reading.macros:
             self._macro(offset)
         return masked.find("\x03", at) + 1 or len(masked)
+
+    def _attributes(self, masked: str, at: int, base: int) -> int:
+        """Behind the list of attributes at ``at``, if there is one; it ends before the next element."""
+        if not masked.startswith("{", at):
+            return at
+        limit = masked.find("\x02", at)
+        while limit >= 0:
+            span = self.inline.spans.get(base + limit)
+            if span and span.kind in ELEMENTS:
+                break
+            limit = masked.find("\x02", limit + 1)
+        attributes = ATTRIBUTES.match(masked, at, limit if limit >= 0 else len(masked))
+        return attributes.end() if attributes else at
 
     # Inline syntax.
 
