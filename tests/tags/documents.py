@@ -7,18 +7,19 @@ from hypothesis import strategies as st
 WORDS = ["a", "bc d", "7", "5 MB", "~3 ms", "x_y", "é", "1.", "-", ":", "|"]
 LINKS = [
     "[5 B](claim:k)", '[6](claim:q "p / q")', "[7](claim:r 's')", "[**8** B](claim:k)", "[`9`](claim:k)",
-    "[5\nB](claim:k)", "[5](<claim:k>)", "[5](claim:k\n 'p')", "[5][r]", "[5][]", "[5]", "[r]", "[r][]", "[6] [r]",
-    "![5](claim:k)", "[![i](j) 5](claim:k)", "[a [5](claim:q) b](claim:k)", "[u](http://v)", "[5](claim:k (p))",
-    "[*5*](claim:k)", "[~~5~~](claim:k)", "[<b>5</b>](claim:k)", "[5](claim:k){.c}", "[1 &lt; 2](claim:k)",
-    "\\[5](claim:k)", "[5\\]](claim:k)", '[5](claim:k "p (q) r")', '[5](claim:k "p\\"q")', "[5|6](claim:k)",
-    "[5](claim:k 'p|q')", "[10<sup>3</sup>](claim:k)", "[5](claim:k \"it's\")", "`[5](claim:k)`", "[5 B]( claim:k )",
-    "[(5)](claim:k)", '["5"](claim:q)', "[5](claim:K)", "<claim:k>", "[_5_](claim:k)", "[__5__ a](claim:k)",
+    "[5\nB](claim:k)", "[5](<claim:k>)", "[5](claim:k\n 'p')", "[5][r]", "[5][]", "[5]", "[r]", "[r][]",
+    "[6] [r]", "![5](claim:k)", "[![i](j) 5](claim:k)", "[a [5](claim:q) b](claim:k)", "[u](http://v)",
+    "[5](claim:k (p))", "[*5*](claim:k)", "[~~5~~](claim:k)", "[<b>5</b>](claim:k)", "[5](claim:k){.c}",
+    "[1 &lt; 2](claim:k)", "\\[5](claim:k)", "[5\\]](claim:k)", '[5](claim:k "p (q) r")',
+    '[5](claim:k "p\\"q")', "[5|6](claim:k)", "[5](claim:k 'p|q')", "[10<sup>3</sup>](claim:k)",
+    '[5](claim:k "it\'s")', "`[5](claim:k)`", "[5 B]( claim:k )", "[(5)](claim:k)", '["5"](claim:q)',
+    "[5](claim:K)", "<claim:k>", "[_5_](claim:k)", "[__5__ a](claim:k)",
 ]  # fmt: skip
 TOKENS = [
-    " ", " ", " ", "\n", "*", "**", "***", "_", "__", "~~", "~", "`", "``", "[", "]", "(", ")", "!", "\\", "<b>",
-    "</b>", "<br>", "<span>", "</span>", "&amp;", "&", "{.x}", "{: #y }", '"', "'", "<!-- c -->", "<!--", "-->",
-    "  \n", "<", ">", "[^n]", "|", "\\|", "\\`", "\\*", "\t", "<https://a.b>", "<a@b.c>", "#", "+", "=", "^", "\\\\",
-    "<div>", "</div>", "A", "http://c",
+    " ", " ", " ", "\n", "*", "**", "***", "_", "__", "~~", "~", "`", "``", "[", "]", "(", ")", "!", "\\",
+    "<b>", "</b>", "<br>", "<span>", "</span>", "&amp;", "&", "{.x}", "{: #y }", '"', "'", "<!-- c -->",
+    "<!--", "-->", "  \n", "<", ">", "[^n]", "|", "\\|", "\\`", "\\*", "\t", "<https://a.b>", "<a@b.c>",
+    "#", "+", "=", "^", "\\\\", "<div>", "</div>", "A", "http://c",
 ]  # fmt: skip
 
 pieces = st.one_of(
@@ -63,14 +64,18 @@ leaves = st.one_of(
     inline,
     inline,
     inline,
-    st.builds("{} {}{}".format, st.sampled_from(["#", "##", "######"]), one_line, st.sampled_from(["", " #", " {#i}"])),
+    st.builds("{} {}{}".format, st.sampled_from(["#", "##", "######"]), one_line,
+              st.sampled_from(["", " #", " {#i}"])),
     st.builds("{}\n{}".format, one_line, st.sampled_from(["===", "---", "-", "=="])),
-    st.builds("{0}{1}\n{2}\n{0}".format, st.sampled_from(["```", "~~~", "````"]), st.sampled_from(["", " py"]), inline),
+    st.builds("{0}{1}\n{2}\n{0}".format, st.sampled_from(["```", "~~~", "````"]),
+              st.sampled_from(["", " py"]), inline),
     inline.map(lambda text: indented(text, "    ", first=True)),
     st.builds(table, st.lists(cells, min_size=1, max_size=3), st.booleans()),
-    st.builds("[{}]: {}{}".format, st.sampled_from(["r", "5", "R"]), st.sampled_from(["claim:k", "<claim:q>", "u"]),
+    st.builds("[{}]: {}{}".format, st.sampled_from(["r", "5", "R"]),
+              st.sampled_from(["claim:k", "<claim:q>", "u"]),
               st.sampled_from(["", " 'p'", ' "p / q"', '\n    "t"', " (p)"])),
-    st.sampled_from(["---", "* * *", "<!-- [5](claim:k) -->", "*[A]: [5](claim:k)", "<hr>", "<!-- a\n\nb -->", "***"]),
+    st.sampled_from(["---", "* * *", "<!-- [5](claim:k) -->", "*[A]: [5](claim:k)", "<hr>", "***",
+                     "<!-- a\n\nb -->"]),
 )  # fmt: skip
 
 

@@ -38,13 +38,27 @@ REPORTS = {
     ),
     "tag in a tag": (
         "[a [5](claim:q) b](claim:k)",
-        ("1:6: T103 the tag of `q` stands inside the tag of `k` at doc.md:1:1"
+        ("1:4: T103 the tag of `q` stands inside the tag of `k` at doc.md:1:1"
         " (a link can't hold another one; close the outer one first)"),
     ),
     "tag in a link": (
         "[a [5](claim:q) b](http://c)",
-        ("1:6: T103 the tag of `q` stands inside the link to `http://c` at doc.md:1:1"
+        ("1:4: T103 the tag of `q` stands inside the link to `http://c` at doc.md:1:1"
         " (a link can't hold another one; close the outer one first)"),
+    ),
+    "tag in emphasis in a tag": (
+        "[**a [5](claim:q)**](claim:k)",
+        (
+            "1:6: T103 the tag of `q` stands inside the tag of `k` at doc.md:1:1"
+            " (a link can't hold another one; close the outer one first)"
+        ),
+    ),
+    "tag in an autolink": (
+        "<http://c/[5](claim:q)>",
+        (
+            "1:11: T103 the tag of `q` stands inside the link to `http://c/` at doc.md:1:1"
+            " (a link can't hold another one; close the outer one first)"
+        ),
     ),
     "macro in a tag": (
         '[a {{ claim("q", "1") }}](claim:k)',

@@ -42,7 +42,10 @@ INLINE = {
     "escaped star": (r"[5 \* 6](claim:k)", ["1:2 k 5 * 6"]),
     "escaped first character": (r"[\~5](claim:k)", ["1:3 k ~5"]),
     "underscores in a word": ("[x_1_2](claim:k)", ["1:2 k x_1_2"]),
+    "no attributes": ("`a`{[5](claim:k), b}", ["1:6 k 5"]),
+    "no attributes on the last line": ("a\n{[5](claim:k) B}", ["2:3 k 5"]),
     "attributes behind": ("[5 B](claim:k){.big}", ["1:2 k 5 B"]),
+    "footnote inside": ("[5 B[^n]](claim:k)\n\n[^n]: a", ["1:2 k 5 B"]),
     "comment before": ("a <!-- [5](claim:k) --> [6](claim:y)", ["1:26 y 6"]),
 }
 REFERENCES = {
@@ -52,6 +55,7 @@ REFERENCES = {
     "shortcut, in another case": ("[5 B]\n\n[5 b]: claim:k", ["1:2 k 5 B"]),
     "title on a line of its own": ('[5][R  s]\n\n[r s]: <claim:k>\n   "p / q"', ["1:2 k 5 = p / q @ 4:5"]),
     "title in apostrophes": ("[5][r]\n\n[r]: claim:k 'p / q'", ["1:2 k 5 = p / q @ 3:15"]),
+    "title that touches the target": ("[5][r]\n\n[r]: claim:k(p / q)", ["1:2 k 5 = p / q @ 3:14"]),
     "defined above": ("[r]: claim:k\n\n[5][r]", ["3:2 k 5"]),
     "used twice": ("[5][r] [6][r]\n\n[r]: claim:k", ["1:2 k 5", "1:9 k 6"]),
 }

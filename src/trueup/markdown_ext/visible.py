@@ -10,6 +10,8 @@ from markdown import Markdown
 from markdown.util import ETX, HTML_PLACEHOLDER_RE, STX
 
 _ESCAPED = re.compile(f"{STX}([0-9]+){ETX}")
+# As Python-Markdown reads them: never without the semicolon.
+_ENTITY = re.compile(r"&(?:#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z0-9]+);")
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -18,7 +20,8 @@ def visible_text(element: Element, md: Markdown) -> str:
 
     ``10<sup>3</sup>`` reads ``10^3``; blanks are joined to one.
     """
-    return " ".join(html.unescape(resolve("".join(_parts(element)), md)).split())
+    text = resolve("".join(_parts(element)), md)
+    return " ".join(_ENTITY.sub(lambda match: html.unescape(match[0]), text).split())
 
 
 def resolve(text: str, md: Markdown) -> str:
@@ -32,7 +35,9 @@ def _parts(element: Element) -> list[str]:
     found = ["^"] if element.tag == "sup" else []
     found.append(element.text or "")
     for child in element:
-        found += _parts(child)
+        # The mark of a footnote is no part of a figure.
+        if not (child.get("id") or "").startswith("fnref"):
+            found += _parts(child)
         found.append(child.tail or "")
     return found
 
@@ -43,5 +48,7 @@ def _stashed(number: int, md: Markdown) -> str:
         return ""
     block = blocks[number]
     if isinstance(block, str):
-        return "^" if block.startswith("<sup") else _TAG.sub("", block)
+        if block.startswith(("<sup", "<br")):
+            return "^" if block.startswith("<sup") else " "
+        return _TAG.sub("", block)
     return "".join(block.itertext())

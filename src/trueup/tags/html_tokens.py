@@ -14,12 +14,15 @@ START = re.compile(
     r"(?:\s|/(?!>))*)*+)?+\s*",
 )
 END = re.compile(r"</([a-zA-Z][^\s/>]*)[^>]*>")
-ATTRIBUTE = re.compile(r"([^\s\"'=<>/`]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
+NAME = re.compile(r"<[a-zA-Z][^\t\n\r\f />]*(?:\s|/(?!>))*")
+ATTRIBUTE = re.compile(
+    r"((?<=['\"\s/])[^\s/>][^\s/=>]*)(?:\s*=+\s*('[^']*'|\"[^\"]*\"|(?!['\"])[^>\s]*))?(?:\s|/(?!>))*"
+)
 COMMENT_END = re.compile(r"--!?>")
 VERBATIM = frozenset({"script", "style"})
 # How much may be looked at in vain, as a multiple of the text, before only short tags are tried.
 PATIENCE = 20
-SHORT = 1000
+SHORT = 250
 
 
 @dataclass(slots=True)
@@ -39,6 +42,7 @@ class Tokens:
         self.text = text
         self.patience = PATIENCE * len(text) + SHORT
         self.last_comment = len(text)
+        self.last_close = text.rfind(">")
 
     def read(self, at: int, *, special: bool) -> Token | None:
         """The token at the ``<`` at ``at``, or None.
@@ -58,11 +62,13 @@ class Tokens:
             return None
         for opener, closer in (("<?", "?>"), ("<![CDATA[", "]]>"), ("<!doctype", ">")):
             if text[at : at + len(opener)].lower() == opener.lower():
-                end_at = text.find(closer, at)
+                end_at = text.find(closer, at + len(opener))
                 return Token("declaration", "", at, end_at + len(closer)) if end_at >= 0 else None
         return None
 
     def _start(self, at: int) -> Token | None:
+        if at > self.last_close:
+            return None
         limit = len(self.text) if self.patience > 0 else min(at + SHORT, len(self.text))
         match = START.match(self.text, at, limit)
         if not match:
@@ -88,8 +94,12 @@ class Tokens:
 def attributes(tag: str) -> dict[str, str | None]:
     """The attributes of a start tag; the value of one without a value is None."""
     found: dict[str, str | None] = {}
-    name_end = re.match(r"<[^\s/>]*", tag)
-    for match in ATTRIBUTE.finditer(tag, name_end.end() if name_end else 1):
-        value = next((group for group in match.groups()[1:] if group is not None), None)
+    name = NAME.match(tag)
+    at = name.end() if name else len(tag)
+    while match := ATTRIBUTE.match(tag, at):
+        value = match.group(2)
+        if value and value[0] == value[-1] and value[0] in "\"'":
+            value = value[1:-1]
         found[match.group(1).lower()] = value
+        at = match.end()
     return found

@@ -31,6 +31,8 @@ HTML = re.compile(
     re.DOTALL,
 )
 ENTITY = re.compile(r"&(?:#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z0-9]+);")
+# What is nested deeper than this keeps its delimiters.
+DEEPEST = 25
 BLANKS = re.compile(r"\s+")
 
 #: Finds the spans of one kind in a text; offsets are into that text.
@@ -91,22 +93,29 @@ class Inline:
     def _delimit(self, text: str, base: int, index: int, delimiters: tuple[Delimiter, ...]) -> str:
         kind: Kind = "struck" if index else "emphasis"
         regions = Pairs(text, delimiters).find()
-        masked, _ = self._regions(text, base, regions, 0, (0, len(text)), kind)
+        masked, _ = self._regions(text, base, regions, 0, (0, len(text)), kind, 0)
         return masked
 
     def _regions(
-        self, text: str, base: int, regions: list[Region], index: int, within: tuple[int, int], kind: Kind
+        self,
+        text: str,
+        base: int,
+        regions: list[Region],
+        index: int,
+        within: tuple[int, int],
+        kind: Kind,
+        depth: int,
     ) -> tuple[str, int]:
         """Mask the regions from ``index`` on that lie in ``within``; text in a region is read for strikes."""
         parts: list[str] = []
         done, high = within
         while index < len(regions) and regions[index].start < high:
             region = regions[index]
-            if region.start < done or region.end > high:
+            if region.start < done or region.end > high or depth >= DEEPEST:
                 index += 1
                 continue
             inner, index = self._regions(
-                text, base, regions, index + 1, (region.inner, region.inner_end), kind
+                text, base, regions, index + 1, (region.inner, region.inner_end), kind, depth + 1
             )
             span = Span(kind=kind, start=region.start, end=region.end, inner=inner, inner_at=region.inner)
             self._keep(span, base)
@@ -126,11 +135,9 @@ def _code(inline: Inline, text: str) -> Iterator[Span]:
         sizes.setdefault(end - start, []).append(number)
     longest = _longest(runs)
     done = 0
-    for match in TICKS.finditer(text):
-        begin = match.start()
+    while match := TICKS.search(text, done):
+        begin, done = match.span()
         slashes = len(match.group()) - len(match.group().lstrip("\\"))
-        if begin < done:
-            continue
         if slashes > 1:
             for at in range(begin, begin + slashes - slashes % 2, 2):
                 yield Span(kind="escape", start=at, end=at + 2)
@@ -156,6 +163,9 @@ def _code(inline: Inline, text: str) -> Iterator[Span]:
             inner = text[begin + best[0] : close[0]]
             yield Span(kind="code", start=begin, end=close[1], inner=inner, inner_at=begin + best[0])
             done = close[1]
+        else:
+            # Python-Markdown skips as many characters again behind backticks that pair with none.
+            done += size
 
 
 def _longest(runs: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from trueup.tags.codes import Report
 from trueup.tags.html_names import BLOCK_TAGS, RAW_TAGS, SPAN_TAGS, VOID
 from trueup.tags.html_tokens import VERBATIM, Token, Tokens, attributes
 from trueup.tags.lines import Line
+from trueup.tags.opened import Opened
 from trueup.tags.parser import DEEPEST
 from trueup.tags.stash import Element, Raw, Stash
 
@@ -71,8 +72,8 @@ class HtmlReader:
         self.report = report
         self.parts = [Part("", "block", 0)]
         self.raw_from = -1
-        self.raw_stack: list[str] = []
-        self.inline: list[str] = []
+        self.raw_stack = Opened()
+        self.inline = Opened()
         self.tail = False
 
     def read(self) -> list[Line]:
@@ -129,7 +130,7 @@ class HtmlReader:
         if "\n" in text:
             self.tail = False
             if self.inline and INNER_BLANK_LINE.search(text):
-                self.inline = []
+                self.inline = Opened()
         if self.raw_from >= 0:
             return
         part = self.parts[-1]
@@ -161,11 +162,11 @@ class HtmlReader:
         elif name in BLOCK_TAGS and (first or (len(self.parts) > 1 and self.parts[-1].started)):
             self._start_block(token)
         elif self.raw_from >= 0:
-            self.raw_stack.append(name)
+            self.raw_stack.push(name)
         else:
             self._data(token.start, token.end)
             if name not in VOID and name not in BLOCK_TAGS:
-                self.inline.append(name)
+                self.inline.push(name)
             return token.end
         return self._skip_verbatim(token) if name in VERBATIM else token.end
 
@@ -173,15 +174,14 @@ class HtmlReader:
         name = token.name
         nested = len(self.parts) > 1
         state = self._state(token)
-        if len(self.parts) > DEEPEST:
-            state = "off"
-            if not self.report.any("T123"):
-                at = self._offset(token.start)
-                self.report.add("T123", at, f"HTML elements are nested more than {DEEPEST} deep")
-        if self.raw_from >= 0 or (state == "off" and not nested):
+        deep = len(self.parts) > DEEPEST
+        if deep and not self.report.any("T123"):
+            at = self._offset(token.start)
+            self.report.add("T123", at, f"HTML elements are nested more than {DEEPEST} deep")
+        if self.raw_from >= 0 or deep or (state == "off" and not nested):
             if self.raw_from < 0:
                 self.raw_from = token.start
-            self.raw_stack.append(name)
+            self.raw_stack.push(name)
             return
         if any(part.tag == "p" for part in self.parts):
             self._close_parts("p", token.start)
@@ -210,9 +210,7 @@ class HtmlReader:
     def _end(self, token: Token) -> None:
         name = token.name
         if self.raw_from >= 0:
-            if name in self.raw_stack:
-                while self.raw_stack.pop() != name:
-                    pass
+            self.raw_stack.close(name)
             if not self.raw_stack:
                 self._end_raw(token.end)
         elif name in BLOCK_TAGS and any(part.tag == name for part in self.parts[1:]):
@@ -221,13 +219,11 @@ class HtmlReader:
                 self.tail = not BLANK_LINE.match(self.text, token.end)
         else:
             self._data(token.start, token.end)
-            if name in self.inline:
-                while self.inline.pop() != name:
-                    pass
+            self.inline.close(name)
 
     def _end_raw(self, end: int) -> None:
         start, self.raw_from = self.raw_from, -1
-        self.raw_stack = []
+        self.raw_stack = Opened()
         self._put(start, end)
         self.tail = not BLANK_LINE.match(self.text, end)
 
@@ -266,7 +262,7 @@ class HtmlReader:
         if not self.inline:
             return False
         rest = INNER_BLANK_LINE.split(self.text[at : at + NEAR], maxsplit=1)[0].lower()
-        return any(re.search(rf"</\s*{re.escape(name)}\s*>", rest) for name in set(self.inline[-20:]))
+        return any(re.search(rf"</\s*{re.escape(name)}\s*>", rest) for name in set(self.inline.names[-20:]))
 
 
 def take_html(lines: list[Line], stash: Stash, report: Report) -> list[Line]:

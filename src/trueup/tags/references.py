@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trueup.tags.chunks import PATTERNS, Chunk, Node
 from trueup.tags.lines import Line
@@ -17,6 +17,7 @@ TARGET = re.compile(
     r" {0,3}\[([^\[\]]*)\]: *(?:\n *)?([^\s]++) *(?:\n *)?(([\"'])([^\n]*)\4 *|\(([^\n]*)\) *)?$",
     re.MULTILINE,
 )
+HEAD = re.compile(r" {0,3}\[([^\[\]]*)\]: *(?:\n *)?([^\s]++)")
 # How many lines a definition may take.
 LONGEST = 4
 
@@ -57,7 +58,7 @@ def reference(parser: Parser, parent: Node, waiting: Chunks) -> bool:
         start = base + index
         match = _match(chunk, start)
         if match:
-            size = match.group().count("\n") + 1
+            size = match.text.count("\n", 0, match.end) + 1
             parser.references.define(_target(match, chunk.part(start)))
             waiting.popleft()
             for part in (chunk.part(start + size), chunk.part(0, start)):
@@ -69,24 +70,50 @@ def reference(parser: Parser, parent: Node, waiting: Chunks) -> bool:
     return False
 
 
-def _match(chunk: Chunk, start: int) -> re.Match[str] | None:
+class Definition(NamedTuple):
+    """A definition in some lines of text: spans of its parts, and its end."""
+
+    text: str
+    label: tuple[int, int]
+    href: tuple[int, int]
+    title: tuple[int, int] | None
+    end: int
+
+
+def _match(chunk: Chunk, start: int) -> Definition | None:
     end = min(start + LONGEST, len(chunk))
-    return TARGET.match("\n".join(line.text for line in chunk.part(start, end)))
+    text = "\n".join(line.text for line in chunk.part(start, end))
+    match = TARGET.match(text)
+    if match:
+        title = next((match.span(group) for group in (5, 6) if match.group(group)), None)
+        return Definition(text, match.span(1), match.span(2), title, match.end())
+    head = HEAD.match(text)
+    return _glued(text, head) if head else None
 
 
-def _target(match: re.Match[str], chunk: Chunk) -> Target:
+def _glued(text: str, head: re.Match[str]) -> Definition | None:
+    """A definition whose title begins in its target: ``[a]: b(c d)``."""
+    low, high = head.span(2)
+    end = text.find("\n", high)
+    end = len(text) if end < 0 else end
+    close = low + len(text[low:end].rstrip(" ")) - 1
+    opener = {'"': '"', "'": "'", ")": "("}.get(text[close])
+    at = text.rfind(opener, low + 1, min(high, close)) if opener else -1
+    return Definition(text, head.span(1), (low, at), (at + 1, close), end) if at >= 0 else None
+
+
+def _target(found: Definition, chunk: Chunk) -> Target:
     def place(index: int) -> int:
-        before = match.string[:index]
+        before = found.text[:index]
         line = before.count("\n")
         return chunk[line].at + index - (before.rfind("\n") + 1)
 
-    group = 5 if match.group(5) is not None else 6
     return Target(
-        label=match.group(1).strip().lower(),
-        href=match.group(2).lstrip("<").rstrip(">"),
-        at=place(match.start(2)),
-        title=match.group(group) or None,
-        title_at=place(match.start(group)) if match.group(group) else 0,
+        label=found.text[slice(*found.label)].strip().lower(),
+        href=found.text[slice(*found.href)].lstrip("<").rstrip(">"),
+        at=place(found.href[0]),
+        title=found.text[slice(*found.title)] or None if found.title else None,
+        title_at=place(found.title[0]) if found.title else 0,
     )
 
 

@@ -3,51 +3,78 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from trueup.tags.brackets import closers
 from trueup.tags.inline import Inline
 from trueup.tags.lines import Text
+from trueup.tags.spans import Span
 from trueup.tags.tagging import SCHEME, Opened, Tagging
 
-TARGET = re.compile(r"(\])?([ \n]*)\(\s*<?\s*claim:([^\s\"')>]*)", re.IGNORECASE)
+NAME = re.compile(r"claim:([^\s\"')>]*)", re.IGNORECASE)
 
 
 def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
     """Report what is left of tags in the text that no syntax took."""
     if "claim:" in source.text.lower():
         _targets(inline.masked, 0, inline, source, tagging)
-        for span in list(inline.spans.values()):
-            if span.kind in {"emphasis", "struck"}:
+        link: Span | None = None
+        for _, span in sorted(inline.spans.items()):
+            if span.kind == "link":
+                link = span
+                _nested(span, span, source, tagging)
+            elif span.kind not in {"emphasis", "struck"}:
+                continue
+            elif link and span.end <= link.end:
+                _nested(span, link, source, tagging)
+            else:
                 _targets(span.inner, span.inner_at, inline, source, tagging)
-            elif span.kind == "link":
-                _nested(span.inner, span.inner_at, span.start, span.href, source, tagging)
     if inline.undefined:
         _undefined(inline, source, tagging)
 
 
 def _targets(masked: str, base: int, inline: Inline, source: Text, tagging: Tagging) -> None:
-    if not TARGET.search(masked):
+    targets = list(_find(masked))
+    if not targets:
         return
     pairs = {close: start for start, close in closers(masked).items()}
     opened = set(pairs.values())
-    for match in TARGET.finditer(masked):
-        name = match.group(3)
-        if match.group(1):
-            start = pairs.get(match.start())
+    for parenthesis, close, name in targets:
+        if close >= 0:
+            start = pairs.get(close)
             sought = "no `)` follows the target"
-            if match.group(2):
+            if close + 1 < parenthesis:
                 sought = "a blank stands between `]` and `(`"
-            if start is None and _escaped(inline, base + match.start()):
+            if start is None and _escaped(inline, base + close):
                 continue
             if start is None:
-                start, sought = match.start(), "no `[` stands before the `]`"
+                start, sought = close, "no `[` stands before the `]`"
         else:
-            start = _last_open(masked, match.start(), opened)
+            start = _last_open(masked, parenthesis, opened)
             sought = "no `]` follows the figure"
             if start is None:
                 continue
         tagging.unclosed(name, source.offset(base + start), sought)
+
+
+def _find(masked: str) -> Iterator[tuple[int, int, str]]:
+    """Targets with the scheme: their parenthesis, the bracket before it (or -1), the id."""
+    for match in NAME.finditer(masked):
+        at = _skip_back(masked, match.start())
+        if masked[at : at + 1] == "<":
+            at = _skip_back(masked, at)
+        if masked[at : at + 1] == "(":
+            close = _skip_back(masked, at)
+            yield at, close if masked[close : close + 1] == "]" else -1, match.group(1)
+
+
+def _skip_back(text: str, at: int) -> int:
+    """The last place before ``at`` where no blank stands, or -1."""
+    at -= 1
+    while at >= 0 and text[at] in " \n":
+        at -= 1
+    return at
 
 
 def _last_open(masked: str, before: int, closed: set[int]) -> int | None:
@@ -61,11 +88,16 @@ def _escaped(inline: Inline, before: int) -> bool:
     return inline.text.rfind("\\[", 0, before) >= 0
 
 
-def _nested(masked: str, base: int, outer: int, href: str, source: Text, tagging: Tagging) -> None:
-    for match in TARGET.finditer(masked):
-        claims = bool(SCHEME.match(href))
-        link = Opened(name=href[6:] if claims else href, at=source.offset(outer), claims=claims)
-        tagging.nested(link, match.group(3), source.offset(base + match.start()))
+def _nested(span: Span, outer: Span, source: Text, tagging: Tagging) -> None:
+    """Report what looks like a tag in a link, or in a span inside that link."""
+    targets = list(_find(span.inner))
+    pairs = {close: start for start, close in closers(span.inner).items()} if targets else {}
+    for parenthesis, close, name in targets:
+        at = parenthesis if close < 0 else pairs.get(close, close)
+        claims = bool(SCHEME.match(outer.href))
+        href = outer.href[6:] if claims else outer.href
+        link = Opened(name=href, at=source.offset(outer.start), claims=claims)
+        tagging.nested(link, name, source.offset(span.inner_at + at))
 
 
 def _undefined(inline: Inline, source: Text, tagging: Tagging) -> None:

@@ -26,6 +26,7 @@ MARKED: dict[str, MarkKind] = {
     "code": "code",
     "kbd": "code",
 }
+TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
 # What can be followed by a list of attributes.
 ELEMENTS: frozenset[Kind] = frozenset(
     {"code", "link", "image", "address", "note", "emphasis", "struck", "break"}
@@ -82,8 +83,7 @@ class Visible:
         if span:
             self._span(span)
             end = span.end - base
-            attributes = ATTRIBUTES.match(masked, end) if span.kind in ELEMENTS else None
-            return attributes.end() if attributes else end
+            return self._attributes(masked, end, base) if span.kind in ELEMENTS else end
         placeholder = PLACEHOLDER.match(masked, at)
         if placeholder:
             self._stashed(placeholder)
@@ -92,6 +92,19 @@ class Visible:
         if offset in self.reading.macros:
             self._macro(offset)
         return masked.find("\x03", at) + 1 or len(masked)
+
+    def _attributes(self, masked: str, at: int, base: int) -> int:
+        """Behind the list of attributes at ``at``, if there is one; it ends before the next element."""
+        if not masked.startswith("{", at):
+            return at
+        limit = masked.find("\x02", at)
+        while limit >= 0:
+            span = self.inline.spans.get(base + limit)
+            if span and span.kind in ELEMENTS:
+                break
+            limit = masked.find("\x02", limit + 1)
+        attributes = ATTRIBUTES.match(masked, at, limit if limit >= 0 else len(masked))
+        return attributes.end() if attributes else at
 
     # Inline syntax.
 
@@ -125,6 +138,9 @@ class Visible:
         elif span.kind == "address":
             if SCHEME.match(text, 1):
                 self._autolink(text[1:-1], at)
+            elif inner := TAG.search(text):
+                link = Opened(name=text[1 : inner.start()], at=at, claims=False)
+                self.tagging.nested(link, inner.group(1), at + inner.start())
             self.writer.add(text[1:-1], at + 1)
 
     def _autolink(self, target: str, at: int) -> None:

@@ -17,7 +17,8 @@ from trueup.tags.writer import Writer
 CHECKBOX = re.compile(r" *\[[xX ]\] +")
 CAPTION = re.compile(r"(?:Table|Tab\.)(?: [\w.]+)?:", re.IGNORECASE)
 SEPARATOR = " | "
-BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}]|\"[^\"]*\"|'[^']*')*\} *")
+# Outside quotes they hold no Markdown.
+BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}\[`<]|\"[^\"]*\"|'[^']*')*\} *")
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # Attributes at the end of a line of text; elsewhere they take a line of their own.
 TRAILED = HEADINGS | {"dt", "td", "th"}
