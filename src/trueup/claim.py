@@ -178,7 +178,6 @@ class Claim:
     noise: Figure | None = None
     watch: tuple[str, ...] = ()
     max_age: int | None = None
-    in_place: bool = False
 
 
 def fits(words: str, probed: str) -> bool:

@@ -40,7 +40,7 @@ def check(
 
     With PATH or CLAIM, judge only the figures of those documents and claims.
     """
-    with progress() as update:
+    with progress("verifying") as update:
         report = verify(folder, Mode(execute=not no_exec, today=today, select=names, timeout=timeout), update)
     decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn, strict=strict)
     click.echo(reports.render(form, report, decided, colour=in_colour(), verbose=verbose))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from trueup.cli.options import in_colour, project_option
-from trueup.engine.measure import Measured, Progress, Session
+from trueup.cli.progress import progress
+from trueup.engine.carry_out import Progress as Show
+from trueup.engine.measure import Measured, Session
+from trueup.engine.sampler import Progress
 from trueup.engine.verify import Mode, verify
 from trueup.escape import terminal
 from trueup.gate import Exit, fails
@@ -50,8 +50,8 @@ def measure(names: tuple[str, ...], folder: Path, listing: bool, timeout: float)
         click.echo("nothing to measure: no claim is computed by a measuring verifier")
     done: list[Measured] = []
     if not listing:
-        with _progress() as update:
-            for measured in session.measure(Limits(seconds=timeout, memory=_MEMORY), update):
+        with progress("measuring") as show:
+            for measured in session.measure(Limits(seconds=timeout, memory=_MEMORY), _told(show)):
                 done.append(measured)
                 click.echo(_line(measured))
     code = Exit.BAD_INPUT if errors else _table(folder, done)
@@ -86,22 +86,13 @@ def _table(folder: Path, done: list[Measured]) -> Exit:
     return Exit.STALE if stale else Exit.HOLDS
 
 
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """What is being measured and how long is left, on a terminal; else one line per claim is enough."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415  36 ms that only a terminal pays
-    from rich.markup import escape as markup  # noqa: PLC0415
-    from rich.progress import Progress as Bar  # noqa: PLC0415
+def _told(show: Show | None) -> Progress | None:
+    """How long is left of a claim's runs, on the bar that ``show`` draws."""
+    if show is None:
+        return None
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("measuring", total=None)
+    def update(claim: str, run: int, least: int, seconds: float) -> None:
+        left = (least - run) * seconds
+        show(run, least, f"{claim}: run {run}, about {left:.0f} s left" if left else claim)
 
-        def update(claim: str, run: int, least: int, seconds: float) -> None:
-            left = (least - run) * seconds
-            description = f"{markup(claim)}: run {run}, about {left:.0f} s left" if left else markup(claim)
-            bar.update(task, completed=run, total=least, description=description)
-
-        yield update
+    return update

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from trueup.engine.verify import Progress
+from trueup.engine.carry_out import Progress
 
 
 @contextmanager
-def progress() -> Iterator[Progress | None]:
-    """A bar with what is being computed and how long is left; nothing where stderr is no terminal."""
+def progress(title: str) -> Iterator[Progress | None]:
+    """A bar with what is at hand and how long is left; nothing where stderr is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -20,9 +20,9 @@ def progress() -> Iterator[Progress | None]:
     from rich.progress import Progress as Bar  # noqa: PLC0415
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("verifying", total=None)
+        task = bar.add_task(title, total=None)
 
-        def update(done: int, total: int, claim: str) -> None:
-            bar.update(task, completed=done, total=total, description=markup(claim))
+        def update(done: int, total: int, at_hand: str) -> None:
+            bar.update(task, completed=done, total=total, description=markup(at_hand))
 
         yield update

@@ -85,6 +85,18 @@ def rests_on(claim: Claim) -> tuple[str, ...]:
     return operands(formula.node) if formula else ()
 
 
+def upstream(names: Iterable[str], claims: Mapping[str, Claim]) -> dict[str, None]:
+    """The claims of ``names`` and all that they rest on, each once; ids that nothing defines are left out."""
+    found: dict[str, None] = {}
+    stack = list(names)
+    while stack:
+        name = stack.pop()
+        if name in claims and name not in found:
+            found[name] = None
+            stack.extend(rests_on(claims[name]))
+    return found
+
+
 def _define(
     tag: Tag, claims: dict[str, Claim], ledger: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]
 ) -> None:
@@ -114,7 +126,7 @@ def _define(
             bad.add(tag.claim)
     elif known is None:
         formula = Formula(node=node, text=text, location=place)
-        claims[tag.claim] = Claim(id=tag.claim, kind=Expr(formula=formula), location=place, in_place=True)
+        claims[tag.claim] = Claim(id=tag.claim, kind=Expr(formula=formula), location=place)
 
 
 def _defect(tag: Tag, node: Node, known: Claim | None) -> Diagnostic | None:

@@ -27,6 +27,7 @@ from trueup.verifier import Input
 from trueup.verifier.declared import Declared
 from trueup.verifier.registry import check_parameters
 
+#: ``(done, total, the claim at hand)``
 Progress = Callable[[int, int, str], None]
 
 
@@ -37,14 +38,12 @@ class Carried:
     :param outcomes: by claim
     :param broken: claims whose call is wrong (unknown verifier, parameter or input): not judged
     :param watched: project-relative paths of the inputs
-    :param ran: claims whose verifier ran in this run
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
     watched: tuple[str, ...] = ()
-    ran: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,16 +215,13 @@ def _run(
 ) -> None:
     """Step 6: run each distinct call once, and keep each result as it arrives."""
     keys = {same[0][1].claim: key for key, same in jobs.items()}
-    ran: list[str] = []
     for done, result in enumerate(run([same[0][1] for same in jobs.values()], limits), start=1):
         key = keys[result.job.claim]
         kept = _kept(cache, key, result)
         for claim, _ in jobs[key]:
             carried.outcomes[claim.id] = _outcome(claim, kept)
-            ran.append(claim.id)
         if progress:
             progress(done, len(jobs), result.job.claim)
-    carried.ran = tuple(sorted(ran))
 
 
 def _kept(cache: Cache, key: str, result: Result) -> Result:

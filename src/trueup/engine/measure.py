@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.packages import Packages, package_of
 from trueup.engine.project import Project, load
 from trueup.engine.replay import Replay, in_scope
-from trueup.engine.sampler import Sampled, Sampler
+from trueup.engine.sampler import Progress, Sampled, Sampler
 from trueup.engine.select import Selection
 from trueup.engine.verify import scan_documents
 from trueup.evidence.freshness import changes
@@ -29,9 +29,6 @@ from trueup.quantity.read import read_figure
 from trueup.runner.job import Failure, Limits
 from trueup.stats.estimate import RunSamples
 from trueup.store.directory import Store
-
-#: ``(claim, runs done, runs at least, seconds of the last run)``
-Progress = Callable[[str, int, int, float], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +52,6 @@ class Measured:
 
     claim: str
     path: str | None = None
-    evidence: Evidence | None = None
     failure: Failure | None = None
     changed: tuple[str, ...] = ()
 
@@ -122,9 +118,9 @@ class Session:
         try:
             opened = inputs.of(call.kind)
         except InputFault as fault:
-            return Measured(claim=claim.id, failure=_failed("error", "input", fault.message, fault.hint))
+            return Measured(claim=claim.id, failure=_bad_input(fault.message, fault.hint))
         except TrueupError as error:
-            return Measured(claim=claim.id, failure=_failed("error", "input", str(error), None))
+            return Measured(claim=claim.id, failure=_bad_input(str(error)))
         started = datetime.now(UTC)
         sampler = Sampler(
             job=job_of(self.project, call, opened), figures=self._figures(claim), claim=claim, limits=limits
@@ -133,15 +129,15 @@ class Session:
         if isinstance(sampled, Failure):
             return Measured(claim=claim.id, failure=sampled)
         subject = {name: one.digest for name, one in opened.items()}
-        evidence = self._evidence(call, sampled, subject, digests, started)
+        replay = self._replay(digests)
+        evidence = self._evidence(call, sampled, subject, replay, started)
         store = Store(self.project.root)
         before = store.read(claim.id).evidence
         path = store.write(evidence)
         return Measured(
             claim=claim.id,
             path=path,
-            evidence=evidence,
-            changed=self._changed(before, call, subject, digests),
+            changed=self._changed(before, call, subject, replay),
         )
 
     def _figures(self, claim: Claim) -> list[Figure]:
@@ -156,7 +152,7 @@ class Session:
         return found
 
     def _evidence(
-        self, call: Call, sampled: Sampled, subject: Mapping[str, str], digests: Digests, started: datetime
+        self, call: Call, sampled: Sampled, subject: Mapping[str, str], replay: Replay, started: datetime
     ) -> Evidence:
         claim = call.claim
         commit, dirty = revision(self.project.root.path)
@@ -174,7 +170,7 @@ class Session:
             floor=_runs(sampled.floor),
             parameters=call.kind.parameters,
             subject=subject,
-            watch=self._replay(digests).watched(claim),
+            watch=replay.watched(claim),
             host=dict(self.host),
             packages=versions(watched),
             commit=commit,
@@ -191,12 +187,12 @@ class Session:
         return Replay(project=self.project, digest=digests.of, today=today, packages=packages.of)
 
     def _changed(
-        self, before: Sequence[Evidence], call: Call, subject: Mapping[str, str], digests: Digests
+        self, before: Sequence[Evidence], call: Call, subject: Mapping[str, str], replay: Replay
     ) -> tuple[str, ...]:
         mine = [one for one in before if in_scope(call.claim.scope, one.host)]
         if not mine:
             return ("first evidence",)
-        now = self._replay(digests).now(call.claim, call.kind, call.declared, subject)
+        now = replay.now(call.claim, call.kind, call.declared, subject)
         return tuple(str(one) for one in changes(mine[0], now)) or ("nothing that it depends on",)
 
 
@@ -204,5 +200,5 @@ def _runs(runs: Sequence[RunSamples]) -> tuple[Run, ...]:
     return tuple(Run(values=run.values, against=run.against) for run in runs)
 
 
-def _failed(status: str, reason: str, message: str, hint: str | None) -> Failure:
-    return Failure(status=status, reason=reason, message=message, hint=hint)  # type: ignore[arg-type]
+def _bad_input(message: str, hint: str | None = None) -> Failure:
+    return Failure(status="error", reason="input", message=message, hint=hint)

@@ -20,7 +20,6 @@ class Report:
     :param claims: by id, upstream first
     :param outcomes: of every claim in ``claims``
     :param watched: project-relative paths whose change may change this report
-    :param ran: ids whose verifier ran in this run, for the others a recorded result was used
     """
 
     root: Path
@@ -31,4 +30,3 @@ class Report:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     watched: tuple[str, ...] = ()
-    ran: tuple[str, ...] = ()

@@ -22,6 +22,7 @@ from trueup.stats.noise import FLOOR, Floor, floor
 from trueup.verdict.model import Outcome
 from trueup.verdict.noise import against_noise
 
+#: ``(claim, runs done, runs at least, seconds of the last run)``
 Progress = Callable[[str, int, int, float], None]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from trueup.diagnostics import Diagnostic, nearest
-from trueup.engine.bind import Bound, rests_on
+from trueup.engine.bind import Bound, upstream
 from trueup.tags.model import Page, Tag
 
 
@@ -45,7 +45,7 @@ class Selection:
         return cls(
             paths=frozenset(paths),
             claims=frozenset(claims),
-            needed=_upstream(wanted, bound),
+            needed=frozenset(upstream(wanted, bound.claims)),
             diagnostics=tuple(problems),
         )
 
@@ -70,14 +70,3 @@ def _unknown(name: str, known: Iterable[str]) -> Diagnostic:
         message=f"{name!r} is neither a document nor a claim",
         hint=f"did you mean {close}?" if close else "give a path under docs, or a claim's id",
     )
-
-
-def _upstream(wanted: Iterable[str], bound: Bound) -> frozenset[str]:
-    found: set[str] = set()
-    stack = [name for name in wanted if name in bound.claims]
-    while stack:
-        name = stack.pop()
-        if name not in found:
-            found.add(name)
-            stack.extend(other for other in rests_on(bound.claims[name]) if other in bound.claims)
-    return frozenset(found)

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from trueup.claim import Verify
 from trueup.diagnostics import TrueupError
-from trueup.engine.bind import Bound, rests_on
+from trueup.engine.bind import Bound, upstream
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
 from trueup.quantity.codes import FigureError
@@ -85,18 +85,11 @@ def _whole(number: Fraction | None) -> int | None:
 
 def _models(claim: str, project: Project, bound: Bound) -> list[str]:
     """The models upstream of a claim; all of the ledger where it rests on none."""
-    seen: set[str] = set()
     models: dict[str, None] = {}
-    stack = [claim]
-    while stack:
-        name = stack.pop()
-        if name in seen or name not in bound.claims:
-            continue
-        seen.add(name)
+    for name in upstream([claim], bound.claims):
         kind = bound.claims[name].kind
         if isinstance(kind, Verify) and isinstance(model := kind.parameters.get("model"), str):
             models[model] = None
-        stack.extend(rests_on(bound.claims[name]))
     return list(models or project.ledger.models)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic, Location
-from trueup.engine.bind import Bound, Stated, bind
-from trueup.engine.carry_out import carry_out
+from trueup.engine.bind import Bound, bind
+from trueup.engine.carry_out import Progress, carry_out
 from trueup.engine.documents import is_frozen, read_page
 from trueup.engine.project import Project, load
 from trueup.engine.report import Report
@@ -25,8 +25,6 @@ from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import derived, failed, reported
 from trueup.verdict.retracted import at_home, sweep
 from trueup.verdict.revision import Since, Untold
-
-Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +85,8 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
     judged = decide_figures(
         bound, selection, outcomes, carried.broken, Records(paths=frozen, outcomes=on_record)
     )
-    retracted = _sweep(project, pages, bound, outcomes, selection)
+    fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
+    retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
     verdicts = same_sizes(project, bound, outcomes, verdicts)
     verdicts = [_waive(one, bound.claims[one.claim], today) for one in verdicts]
@@ -111,7 +110,6 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
         watched=(*project.watched, *carried.watched, *revisions.watched),
-        ran=carried.ran,
     )
 
 
@@ -219,22 +217,6 @@ def decide_figures(
     return Judged(verdicts=tuple(verdicts), diagnostics=tuple(diagnostics), placed=frozenset(placed))
 
 
-def _sweep(
-    project: Project,
-    pages: Iterable[Page],
-    bound: Bound,
-    outcomes: Mapping[str, Outcome],
-    selection: Selection,
-) -> list[Verdict]:
-    fresh = [
-        page
-        for page in pages
-        if not is_frozen(page.path, project.ledger.frozen) and selection.wants_page(page.path)
-    ]
-    claims = [claim for name, claim in bound.claims.items() if name in outcomes]
-    return list(sweep(fresh, claims, outcomes))
-
-
 def _unstated(
     bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
 ) -> Iterator[Verdict]:
@@ -261,6 +243,3 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     nowhere = Location(path="", line=0, column=0)
     unique = dict.fromkeys(diagnostics)
     return tuple(sorted(unique, key=lambda one: (one.location or nowhere, one.code, one.message)))
-
-
-__all__ = ["Mode", "Progress", "Report", "Stated", "verify"]

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from trueup.claim import Claim, Decide, Expr, Reported, Require, Verify
-from trueup.decision import flips
 from trueup.engine.report import Report
 from trueup.escape import terminal
-from trueup.expression.write import fill
-from trueup.quantity.value import Quantity
 from trueup.reports.json import claim as facts
-from trueup.reports.json import shown
+from trueup.reports.json import filled, flip_sentences, shown
 from trueup.reports.json import verdict as as_json
 from trueup.reports.text import GLYPHS
 from trueup.verdict.model import Outcome
@@ -46,7 +43,7 @@ def render(report: Report, name: str) -> str:
     lines.append(f"  defined   {claim.location}")
     lines.append("  derivation")
     lines.extend(_tree(report, name))
-    found = [terminal(sentence) for sentence in _flips(claim, report)]
+    found = [terminal(sentence) for sentence in flip_sentences(claim, report.outcomes)]
     if found:
         lines.append("  flips")
         lines.extend(f"    {sentence}" for sentence in found)
@@ -80,13 +77,7 @@ def _how(claim: Claim, outcome: Outcome, report: Report) -> str:
     standing = f"[{outcome.standing}{why}, {outcome.basis or 'basis not known'}]"
     match claim.kind:
         case Expr(formula=formula) | Decide(formula=formula) | Require(formula=formula):
-            values = {
-                operand: text
-                for operand in outcome.rests_on
-                if operand in report.outcomes
-                and (text := shown(report.claims[operand], report.outcomes[operand]))
-            }
-            return f"{value}  {standing}  {formula.text}  =  {fill(formula.node, values)}"
+            return f"{value}  {standing}  {formula.text}  =  {filled(claim.id, formula, report)}"
         case Verify(verifier=verifier, parameters=parameters):
             given = ", ".join(f"{key}: {text}" for key, text in parameters.items())
             return f"{value}  {standing}  {verifier}({given})"
@@ -94,12 +85,6 @@ def _how(claim: Claim, outcome: Outcome, report: Report) -> str:
             return f"{value}  {standing}  reported by {source}{f', as of {as_of}' if as_of else ''}"
         case _:
             return f"{value}  {standing}"
-
-
-def _flips(claim: Claim, report: Report) -> Iterator[str]:
-    if isinstance(claim.kind, Decide | Require):
-        values = {name: one.value for name, one in report.outcomes.items() if isinstance(one.value, Quantity)}
-        yield from map(str, flips(claim.kind, values))
 
 
 def _stated(report: Report, name: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from trueup.claim import Claim, Decide, Expr, Reported, Require, Unmeasured, Verify
+from trueup.claim import Claim, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify
 from trueup.decision import flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
@@ -101,17 +101,30 @@ def shown(one: Claim, outcome: Outcome) -> str | None:
     return write(value)
 
 
+def filled(name: str, formula: Formula, report: Report) -> str:
+    """The formula of a claim with its operands' values in their places."""
+    values = {
+        operand: text
+        for operand in report.outcomes[name].rests_on
+        if operand in report.outcomes and (text := shown(report.claims[operand], report.outcomes[operand]))
+    }
+    return fill(formula.node, values)
+
+
+def flip_sentences(one: Claim, outcomes: Mapping[str, Outcome]) -> list[str]:
+    """Where a decision or a requirement flips in each operand; nothing of other claims."""
+    if not isinstance(one.kind, Decide | Require):
+        return []
+    values = {name: other.value for name, other in outcomes.items() if isinstance(other.value, Quantity)}
+    return [str(flip) for flip in flips(one.kind, values)]
+
+
 def _how(one: Claim, report: Report) -> dict[str, Any]:
     kind = one.kind
     match kind:
         case Expr() | Decide() | Require():
-            values = {
-                name: text
-                for name in report.outcomes[one.id].rests_on
-                if name in report.outcomes and (text := shown(report.claims[name], report.outcomes[name]))
-            }
             how = {Expr: "expr", Decide: "decide", Require: "require"}[type(kind)]
-            return {"how": how, "formula": kind.formula.text, "filled": fill(kind.formula.node, values)}
+            return {"how": how, "formula": kind.formula.text, "filled": filled(one.id, kind.formula, report)}
         case Verify():
             return {"how": "verify", "verifier": kind.verifier, "with": _plain(kind.parameters)}
         case Reported():
@@ -134,6 +147,4 @@ def _deep(one: Claim, outcomes: Mapping[str, Outcome]) -> dict[str, Any]:
 
     if not isinstance(one.kind, Expr | Decide | Require):
         return {"flips": [], "mathml": None}
-    values = {name: one.value for name, one in outcomes.items() if isinstance(one.value, Quantity)}
-    found = [str(flip) for flip in flips(one.kind, values)] if isinstance(one.kind, Decide | Require) else []
-    return {"flips": found, "mathml": mathml(one.kind.formula.node, {})}
+    return {"flips": flip_sentences(one, outcomes), "mathml": mathml(one.kind.formula.node, {})}
