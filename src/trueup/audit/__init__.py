@@ -1,0 +1,1 @@
+"""Find what is wrong in documents that nobody has tagged; executes nothing."""

@@ -1,0 +1,1 @@
+"""Arithmetic that a sentence states: ``a × b = c``, ``N of M = p %``, ``A → B (+p %)``."""

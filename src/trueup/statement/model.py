@@ -1,0 +1,36 @@
+"""One statement of arithmetic in running text: a figure, its operands, and what they give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trueup.quantity.agree import agree
+from trueup.quantity.figure import Figure
+from trueup.quantity.value import Quantity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A figure that follows from others in the same text, or should.
+
+    :param kind: the form in which it is written: ``product``, ``quotient``, ``sum``, ``change``, ``ratio``,
+        ``share``, ``rate`` …
+    :param span: ``(start, end)`` of the figure in the text
+    :param operands: the spans of what it follows from
+    :param value: what the operands give; its reach is what they could be as they are rounded
+    :param formula: the recomputation as a reader would write it, ``152064 × 5120 × 0.5``
+    :param certain: the form leaves no doubt about what is meant
+    """
+
+    kind: str
+    span: tuple[int, int]
+    figure: Figure
+    operands: tuple[tuple[int, int], ...]
+    value: Quantity
+    formula: str
+    certain: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether the figure meets what its operands allow."""
+        return agree(self.figure, self.value).ok
