@@ -80,7 +80,9 @@ def _classes(section: Section, places: dict[str, Location]) -> dict[str, Classes
             elif key != "of" and (bound := figure(entry, entry.name(key), entry.entries[key][0])):
                 bounds.append((bound, scalar.text))
         if not any(key not in _OTHER for key in entry.entries):
-            entry.missing("≥ 30 %", "a bound and its word, such as '\"≥ 30 %\": slower'")
+            message = f"'{entry.keys}' has no bound"
+            hint = "a bound and its word, such as '\"≥ 30 %\": slower'"
+            section.source.error("L209", message, section.source.locate(entry.where), hint)
         if of is not None:
             places[f"classes.{name.text}.of"] = section.source.inside(of)
             found[name.text] = Classes(of=of.text, bounds=tuple(bounds), otherwise=otherwise)
