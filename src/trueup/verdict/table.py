@@ -142,7 +142,8 @@ def _whole(
 ) -> Verdict:
     """The verdict on a table of which no cell is wrong."""
     agreeing = sum(not check.skipped for _, _, check in checks)
-    because = (*_counted(grid, checks, agreeing), *whole.because)
+    counted = _counted(grid, checks, agreeing)
+    because = (*counted, *whole.because) if whole.status in PASSING else (*whole.because, *counted)
     if whole.status in PASSING and not agreeing:
         return replace(
             whole,
