@@ -80,9 +80,9 @@ def test_a_text_that_is_no_number_is_a_name(tmp_path: Path) -> None:
         ("{}", None, "the value at /a is an object, no number"),
         ("[1]", None, "the value at /a is a list, no number"),
         ('""', None, "the value at /a is empty"),
-        ('"nan"', None, "the value at /a is 'nan': “nan” is no number"),
-        ('"-inf"', "s", "the value at /a is '-inf': “-inf” is no number"),
-        ('"1,5"', None, "the value at /a is '1,5': it could be 1.5 or 15"),
+        ('"nan"', None, "the value at /a is 'nan': “nan” is not a number that can be checked"),
+        ('"-inf"', "s", "the value at /a is '-inf': “-inf” is not a number that can be checked"),
+        ('"1,5"', None, "the value at /a is '1,5': “1,5” could have a decimal comma"),
         ('"4.37 µs"', "B", "the value at /a is '4.37 µs', which is not in B"),
         ('"fast"', "s", "the value at /a is 'fast', no number in s"),
         ("1e500", None, "the value at /a has more than 400 digits"),
@@ -138,7 +138,7 @@ def test_the_unit_in_a_header_is_that_of_bare_numbers(tmp_path: Path) -> None:
     ("column", "message"),
     [
         ("time", "the cell 'time' of 'b' is empty"),
-        ("note (n)", "the cell 'note (n)' of 'b' is 'nan': “nan” is no number"),
+        ("note (n)", "the cell 'note (n)' of 'b' is 'nan': “nan” is not a number that can be checked"),
     ],
 )
 def test_a_cell_that_is_no_value(column: str, message: str, tmp_path: Path) -> None:

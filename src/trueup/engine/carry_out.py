@@ -165,7 +165,7 @@ def _jobs(
         if step.action == "run":
             jobs.setdefault(key, []).append((claim, job_of(project, call, opened)))
         elif value is not None:
-            carried.outcomes[claim.id] = computed(claim, value)
+            carried.outcomes[claim.id] = computed(claim, value, call.declared.basis)
         else:
             carried.outcomes[claim.id] = failed(
                 claim, "open", "not-run", step.reason, "run trueup check without --no-exec"
@@ -241,4 +241,4 @@ def _outcome(claim: Claim, result: Result) -> Outcome:
         return failed(claim, failure.status, failure.reason, failure.message, failure.hint)
     if result.value is None:
         return failed(claim, "error", "verifier", f"{result.job.verifier} gives samples, no value", None)
-    return computed(claim, result.value)
+    return computed(claim, result.value, result.job.basis)

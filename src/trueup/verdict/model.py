@@ -25,6 +25,8 @@ STATUSES: tuple[Status, ...] = (
     "error",
     "open",
 )
+#: What is known by measuring is weaker than what a specification says, and that than a model.
+BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
 PASSING: frozenset[Status] = frozenset({"verified", "attested", "inconclusive"})
 FAILING: frozenset[Status] = frozenset({"refuted", "outdated", "suspect", "missing", "error"})
 REASONS: Mapping[str, tuple[str, ...]] = {

@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from trueup.claim import Claim, Reported, Scope
+from trueup.claim import Basis, Claim, Reported, Scope
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity, Value
 from trueup.verdict.hosts import own_origins
-from trueup.verdict.model import Outcome, Status
+from trueup.verdict.model import BASES, Outcome, Status
 from trueup.verdict.revision import Since, Untold
 
 # Days: a local date may be ahead of that of UTC.
@@ -63,13 +63,18 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
 _MEASURE_AGAIN = "measure again, and bring value, source and as_of up to date"
 
 
-def computed(claim: Claim, value: Value | Table) -> Outcome:
-    """The outcome of a pure verifier that gave ``value``: of an artifact of a run, it is attested."""
-    basis = claim.basis or "model"
+def computed(claim: Claim, value: Value | Table, known: Basis = "model") -> Outcome:
+    """The outcome of a verifier that gave ``value`` at once: of an artifact of a run, it is attested.
+
+    :param known: how the verifier's values are known; a claim can only be more cautious
+    """
+    basis = max(claim.basis or "model", known, key=BASES.index)
+    is_noisy = isinstance(value, Quantity) and value.noise is not None
+    given = _with_floor(claim, value) if is_noisy else value
     return Outcome(
         standing="attested" if basis == "measured" else "verified",
-        value=None if isinstance(value, Table) else value,
-        table=value if isinstance(value, Table) else None,
+        value=None if isinstance(given, Table) else given,
+        table=given if isinstance(given, Table) else None,
         basis=basis,
         scope=claim.scope,
         origins=own_origins(claim),
@@ -92,16 +97,14 @@ def replayed(
     :param repeat: what an independent repeat gave
     :param unfit: why the host can decide nothing
     """
-    if claim.noise and isinstance(value, Quantity):
-        floor = max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0))
-        value = replace(value, noise=floor)
     keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
         claim.scope.keys if claim.scope else {}
     )
+    given = _with_floor(claim, value)
     return Outcome(
         standing="attested",
-        value=None if isinstance(value, Table) else value,
-        table=value if isinstance(value, Table) else None,
+        value=None if isinstance(given, Table) else given,
+        table=given if isinstance(given, Table) else None,
         because=(recorded,),
         basis="measured",
         measured=True,
@@ -110,6 +113,13 @@ def replayed(
         scope=Scope(keys=keys) if keys else None,
         origins=dict.fromkeys(keys, claim.id),
     )
+
+
+def _with_floor(claim: Claim, value: Value | Table) -> Value | Table:
+    """A measured value with the noise floor that the claim states, where that is higher."""
+    if claim.noise and isinstance(value, Quantity):
+        return replace(value, noise=max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0)))
+    return value
 
 
 def failed(claim: Claim, status: Status, reason: str, message: str, hint: str | None) -> Outcome:

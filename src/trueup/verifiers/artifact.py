@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from trueup.files import Root
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity
@@ -11,7 +9,7 @@ from trueup.readers.artifact import Artifact, read_artifact
 from trueup.readers.csv import read_csv
 from trueup.readers.json import read_json
 from trueup.verifier import Request, VerifierError, verifier
-from trueup.verifiers.stated import number_of, text_of, unit_in_header, unit_of
+from trueup.verifiers.stated import text_of, unit_in_header, unit_of, value_at
 
 VERSION = "1"
 
@@ -23,10 +21,7 @@ def json_value(request: Request, *, artifact: str, pointer: str, unit: str | Non
     :param pointer: RFC 6901: ``/results/0/mean``
     :param unit: of a number that has none
     """
-    document = read_json(opened(request))
-    path, value = document.find(pointer)
-    place = partial(document.locate, path)
-    return number_of(value, unit_of(unit), place, f"the value at {pointer or 'the top'}")
+    return value_at(read_json(opened(request)), pointer, unit_of(unit))
 
 
 @verifier("artifact.csv")
