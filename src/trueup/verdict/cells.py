@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from trueup.claim import Claim
+from trueup.expression.enclose import meet
 from trueup.expression.errors import EvaluationError
 from trueup.expression.evaluate import evaluate, operands
 from trueup.expression.nodes import Call, Ref
@@ -13,45 +14,14 @@ from trueup.expression.write import fill
 from trueup.quantity.agree import agree, widens
 from trueup.quantity.cell import Cell, read_cell, same_words, span_like, write_cell
 from trueup.quantity.figure import Figure
+from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
+from trueup.verdict.check import SKIPPED, Check, Fault, arithmetic
 from trueup.verdict.grid import Grid
 from trueup.verdict.judge import expected_figure
-from trueup.verdict.model import Outcome, Status
+from trueup.verdict.model import Outcome
 from trueup.verdict.rules import Derivation, Rules
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """What is wrong with a cell, as a verdict says it."""
-
-    status: Status = "refuted"
-    reason: str
-    expected: str | None = None
-    because: tuple[str, ...] = ()
-    hint: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """What became of one cell.
-
-    :param ruled: some rule speaks of it
-    :param fault: the first rule that it breaks
-    :param skipped: why nothing can be said of it
-    :param value: what it should be, as an operand of other cells; None where it is as it is written
-    :param text: that value as text
-    :param either: it stands so near a bound that another word would fit as well
-    :param warnings: sentences
-    """
-
-    ruled: bool = True
-    fault: Fault | None = None
-    skipped: str | None = None
-    value: Quantity | None = None
-    text: str = ""
-    either: bool = False
-    warnings: tuple[str, ...] = ()
 
 
 class Cells:
@@ -98,6 +68,7 @@ class Cells:
         return Check(
             value=recomputed.value,
             text=recomputed.text,
+            computed=next((one.computed for one in checked if one.computed), None),
             either=any(one.either for one in checked),
             warnings=tuple(text for one in checked for text in one.warnings),
         )
@@ -135,7 +106,7 @@ class Cells:
             if same_words(self.grid.rows[row][column].text, lookup.text):
                 return Check()
             if there.figure and cell.kind in ("several", "unreadable"):
-                return Check(skipped=_SKIPPED[cell.kind])
+                return Check(skipped=SKIPPED[cell.kind])
             expected = lookup.text.strip() or None
             fault = Fault(reason="value", expected=expected, because=(why,), hint=_write(expected))
             value = _operand(there.figure) if there.figure else None
@@ -143,12 +114,12 @@ class Cells:
         value = _operand(there.figure)
         # As it is reported; what rounding may hide in it is not.
         done = self._compare(cell, replace(value, reach=value.spread), (why,))
-        return replace(done, value=value, text=there.figure.text)
+        return replace(done, value=value, text=there.figure.text, computed=None)
 
     def _derived(self, row: int, column: int, cell: Cell) -> Check:
         derivation = self.rules.formulas[column]
         if cell.figure is None:
-            return Check(skipped=_SKIPPED[cell.kind])
+            return Check(skipped=SKIPPED[cell.kind])
         values = self._values(row, derivation)
         if values is None:
             return Check(skipped="an operand is missing")
@@ -156,7 +127,7 @@ class Cells:
         try:
             value = evaluate(formula.node, values.__getitem__)
         except EvaluationError as error:
-            return Check(fault=_arithmetic(self._name(row, column), error))
+            return Check(fault=arithmetic(self._name(row, column), error))
         if isinstance(value, Truth):
             return Check(skipped="a decision, no number")
         texts = {name: self._text(name, values[name], row, derivation) for name in values}
@@ -188,7 +159,7 @@ class Cells:
 
     def _total(self, row: int, column: int, cell: Cell) -> Check:
         if cell.figure is None:
-            return Check(skipped=_SKIPPED[cell.kind])
+            return Check(skipped=SKIPPED[cell.kind])
         total = self.rules.totals[column]
         parts = {str(one): part for one in total.over if (part := self.operand(one, column))}
         if not parts:
@@ -197,7 +168,7 @@ class Cells:
         try:
             value = evaluate(sums, parts.__getitem__)
         except EvaluationError as error:
-            return Check(fault=_arithmetic(self._name(row, column), error))
+            return Check(fault=arithmetic(self._name(row, column), error))
         assert isinstance(value, Quantity)  # noqa: S101  a sum of quantities is one
         count = f"{len(parts)} row{'s' * (len(parts) != 1)}"
         because = (f"the sum of {count} is {span_like(value.reach, cell.figure)}",)
@@ -211,7 +182,7 @@ class Cells:
             tolerance = None  # of another column
         agreement = agree(cell.figure, value, compare=self.claim.compare, tolerance=tolerance)
         if agreement.ok:
-            return Check(warnings=agreement.warnings)
+            return Check(computed=value, warnings=agreement.warnings)
         if agreement.right_unit:
             because = (*because, f"the digits are right in {agreement.right_unit}")
         alike = cell.figure.dimension == value.dimension and not agreement.right_unit
@@ -228,15 +199,16 @@ class Cells:
         value = self.operand(row, source)
         if value is None:
             return Check(skipped="an operand is missing")
+        reach = self._reach(row, source, value)
         possible: list[str] = []
         for bound, word in classes.bounds:
             if bound.dimension.physical != value.dimension.physical:
                 why = f"{bound.text} can't be compared with {write(value)}"
                 name = self._name(row, column)
                 return Check(fault=Fault(status="error", reason="arithmetic", because=(f"{name}: {why}",)))
-            if bound.stated.meets(value.reach):
+            if bound.stated.meets(reach):
                 possible.append(word)
-                if bound.stated.contains(value.reach):
+                if bound.stated.contains(reach):
                     break
         else:
             possible.extend([classes.otherwise] if classes.otherwise is not None else [])
@@ -244,7 +216,7 @@ class Cells:
         if any(same_words(text, word) for word in possible):
             return Check(either=len(set(possible)) > 1)
         figure = self.cells[row][source].figure
-        seen = span_like(value.reach, figure) if figure else write(value)
+        seen = span_like(reach, figure) if figure else write(value)
         because = f"{self.grid.headers[source]} of {self._row(row)} is {seen}"
         fits = " or ".join(dict.fromkeys(possible))
         fault = Fault(
@@ -254,6 +226,13 @@ class Cells:
             hint=_write(fits or None),
         )
         return Check(fault=fault)
+
+    def _reach(self, row: int, column: int, value: Quantity) -> Interval:
+        """All that a cell could be: what its rounding may hide, as far as its own operands allow it."""
+        computed = self.check(row, column).computed
+        if computed is None or not computed.reach.meets(value.reach):
+            return value.reach
+        return meet(computed.reach, value.reach)
 
     def operand(self, row: int, column: int) -> Quantity | None:
         """The value of a cell for what follows from it: as written, or as it should be where it is wrong."""
@@ -271,22 +250,9 @@ class Cells:
         return name or f"row {row + 1}"
 
 
-UNREADABLE = "not readable"
-_SKIPPED = {
-    "word": "no number",
-    "several": "several figures in one cell",
-    "unreadable": UNREADABLE,
-    "empty": "empty",
-}
-
-
 def _operand(figure: Figure) -> Quantity:
     """A written figure as an operand: what it states, and all that its rounding may hide."""
     return Quantity(spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count)
-
-
-def _arithmetic(name: str, error: EvaluationError) -> Fault:
-    return Fault(status="error", reason="arithmetic", because=(f"{name}: {error.message}",), hint=error.hint)
 
 
 def _write(expected: str | None) -> str | None:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from trueup.claim import Claim, Columns, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.tags.model import Block, Tag
-from trueup.verdict.cells import UNREADABLE, Cells, Check
+from trueup.verdict.cells import Cells
+from trueup.verdict.check import UNREADABLE, Check
 from trueup.verdict.grid import Grid, read_grid
 from trueup.verdict.judge import Judgement
 from trueup.verdict.model import PASSING, Outcome, Place, Verdict
