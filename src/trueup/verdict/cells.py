@@ -37,11 +37,24 @@ class Cells:
         self.rules = rules
         self.claim = claim
         self.known = known
-        self.cells = [
-            [read_cell(cell.text, rules.units.get(column)) for column, cell in enumerate(row)]
-            for row in grid.rows
-        ]
+        self._cells: dict[tuple[int, int], Cell] = {}
         self._checks: dict[tuple[int, int], Check] = {}
+
+    def checks(self) -> Iterator[tuple[int, int, Check]]:
+        """Each cell of which some rule speaks, with its row and column."""
+        for column in self.rules.order:  # so that no chain of columns is followed deep
+            for row in range(len(self.grid.rows)):
+                self.check(row, column)
+        for (row, column), check in sorted(self._checks.items(), key=lambda item: item[0]):
+            if check.ruled:
+                yield row, column, check
+
+    def cell(self, row: int, column: int) -> Cell:
+        """A cell as it is written, read once."""
+        if (row, column) not in self._cells:
+            text = self.grid.rows[row][column].text
+            self._cells[row, column] = read_cell(text, self.rules.units.get(column))
+        return self._cells[row, column]
 
     def check(self, row: int, column: int) -> Check:
         """The check of one cell; one that rests on itself in a circle takes the others as written."""
@@ -54,7 +67,7 @@ class Cells:
         rules = list(self._rules(row, column))
         if not rules:
             return Check(ruled=False)
-        cell, written = self.cells[row][column], self.grid.rows[row][column]
+        cell, written = self.cell(row, column), self.grid.rows[row][column]
         if written.struck or cell.kind == "empty":
             return Check(skipped="empty" if cell.kind == "empty" else "struck through")
         done = [rule(row, column, cell) for rule in rules]
@@ -113,7 +126,7 @@ class Cells:
             return Check(fault=fault, value=value, text=expected or "")
         value = _operand(there.figure)
         # As it is reported; what rounding may hide in it is not.
-        done = self._compare(cell, replace(value, reach=value.spread), (why,))
+        done = self._compare(cell, replace(value, reach=value.spread), lambda: (why,))
         return replace(done, value=value, text=there.figure.text, computed=None)
 
     def _derived(self, row: int, column: int, cell: Cell) -> Check:
@@ -130,12 +143,21 @@ class Cells:
             return Check(fault=arithmetic(self._name(row, column), error))
         if isinstance(value, Truth):
             return Check(skipped="a decision, no number")
-        texts = {name: self._text(name, values[name], row, derivation) for name in values}
-        because = (
-            f"{self._name(row, column)} is {formula.text}",
-            f"{fill(formula.node, texts)} is {span_like(value.reach, cell.figure)}",
-        )
-        return self._compare(cell, value, because)
+        return self._compare(cell, value, lambda: self._working(row, column, derivation, values, value.reach))
+
+    def _working(
+        self,
+        row: int,
+        column: int,
+        derivation: Derivation,
+        values: Mapping[str, Quantity | Truth],
+        reach: Interval,
+    ) -> tuple[str, ...]:
+        """The formula, and what it allows with its operands' values."""
+        node, figure = derivation.formula.node, self.cell(row, column).figure
+        texts = {name: self._text(name, value, row, derivation) for name, value in values.items()}
+        allowed = span_like(reach, figure) if figure else ""
+        return f"{self._name(row, column)} is {derivation.formula.text}", f"{fill(node, texts)} is {allowed}"
 
     def _values(self, row: int, derivation: Derivation) -> dict[str, Quantity | Truth] | None:
         values: dict[str, Quantity | Truth] = {}
@@ -154,7 +176,7 @@ class Cells:
         if name not in derivation.columns:
             return self.known[name].written or write(value)
         column = derivation.columns[name]
-        figure = self.cells[row][column].figure
+        figure = self.cell(row, column).figure
         return self.check(row, column).text or (figure.text if figure else write(value))
 
     def _total(self, row: int, column: int, cell: Cell) -> Check:
@@ -171,11 +193,14 @@ class Cells:
             return Check(fault=arithmetic(self._name(row, column), error))
         assert isinstance(value, Quantity)  # noqa: S101  a sum of quantities is one
         count = f"{len(parts)} row{'s' * (len(parts) != 1)}"
-        because = (f"the sum of {count} is {span_like(value.reach, cell.figure)}",)
-        return self._compare(cell, value, because)
+        allowed = span_like(value.reach, cell.figure)
+        return self._compare(cell, value, lambda: (f"the sum of {count} is {allowed}",))
 
-    def _compare(self, cell: Cell, value: Quantity, because: tuple[str, ...]) -> Check:
-        """The check of a figure by a value."""
+    def _compare(self, cell: Cell, value: Quantity, why: Callable[[], tuple[str, ...]]) -> Check:
+        """The check of a figure by a value.
+
+        :param why: says where the value comes from
+        """
         assert cell.figure  # noqa: S101  looked at before
         tolerance = self.claim.tolerance
         if tolerance and not widens(tolerance, value):
@@ -183,6 +208,7 @@ class Cells:
         agreement = agree(cell.figure, value, compare=self.claim.compare, tolerance=tolerance)
         if agreement.ok:
             return Check(computed=value, warnings=agreement.warnings)
+        because = why()
         if agreement.right_unit:
             because = (*because, f"the digits are right in {agreement.right_unit}")
         alike = cell.figure.dimension == value.dimension and not agreement.right_unit
@@ -215,9 +241,9 @@ class Cells:
         text = self.grid.rows[row][column].text
         if any(same_words(text, word) for word in possible):
             return Check(either=len(set(possible)) > 1)
-        figure = self.cells[row][source].figure
+        figure = self.cell(row, source).figure
         seen = span_like(reach, figure) if figure else write(value)
-        because = f"{self.grid.headers[source]} of {self._row(row)} is {seen}"
+        because = f"{self.grid.headers.names[source]} of {self._row(row)} is {seen}"
         fits = " or ".join(dict.fromkeys(possible))
         fault = Fault(
             reason="word",
@@ -237,16 +263,16 @@ class Cells:
     def operand(self, row: int, column: int) -> Quantity | None:
         """The value of a cell for what follows from it: as written, or as it should be where it is wrong."""
         value = self.check(row, column).value
-        figure = self.cells[row][column].figure
+        figure = self.cell(row, column).figure
         if value is not None or figure is None or self.grid.rows[row][column].struck:
             return value
         return _operand(figure)
 
     def _name(self, row: int, column: int) -> str:
-        return f"{self.grid.headers[column]} of {self._row(row)}"
+        return f"{self.grid.headers.names[column]} of {self._row(row)}"
 
     def _row(self, row: int) -> str:
-        name = self.grid.rows[row][self.rules.named].text if self.grid.headers else ""
+        name = self.grid.rows[row][self.rules.named].text if self.grid.headers.names else ""
         return name or f"row {row + 1}"
 
 
