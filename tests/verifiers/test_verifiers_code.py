@@ -153,10 +153,10 @@ def test_definitions_in_another_encoding(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("def a(:\n", "0.c:1:7", "this is no Python: invalid syntax"),
-        ("x = 1\n  y = 2\n", "0.c:2:1", "this is no Python: unexpected indent"),
-        (b"x = '\xff'\n", "0.c:1:1", "this is no Python: (unicode error)"),
-        ("x = 1\0", "0.c:1:1", "this is no Python: it holds a NUL character"),
+        ("def a(:\n", "0.c:1:", "this is no Python: invalid syntax"),
+        ("x = 1\n  y = 2\n", "0.c:2:", "this is no Python: unexpected indent"),
+        (b"x = '\xff'\n", "0.c:1:", "this is no Python: (unicode error)"),
+        ("x = 1\0", "0.c:1:1", "this is no Python: source code string cannot contain null bytes"),
         ("x = " + "(" * 300 + ")" * 300, "0.c:1:", "this is no Python: too many nested parentheses"),
         ("x = " + "-" * 100_000 + "1", "0.c:1:1", "this is no Python: it is nested too deeply"),
     ],

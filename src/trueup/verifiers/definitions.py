@@ -42,7 +42,7 @@ def _parsed(source: bytes, path: str) -> ast.Module:
         where = Location(path=path, line=max(error.lineno or 1, 1), column=max(error.offset or 1, 1))
         raise refuse(where, "M632", f"this is no Python: {error.msg}", "narrow files, or mend it") from None
     except (ValueError, MemoryError, RecursionError) as error:
-        why = "it holds a NUL character" if isinstance(error, ValueError) else "it is nested too deeply"
+        why = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
         raise refuse(where, "M632", f"this is no Python: {why}") from None
 
 
