@@ -53,7 +53,7 @@ def test_hyperfine(command: str, tmp_path: Path) -> None:
     ordered = sorted(entry["times"])
     # of twelve, the second from either end: 99.4 %
     assert found.spread == Interval(exact(ordered[1]), exact(ordered[-2]))
-    assert (found.dimension, found.noise) == (Dimension.of(s=1), 0)
+    assert (found.dimension, found.noise) == (Dimension.of(s=1), Fraction(0))
 
 
 @pytest.mark.parametrize("name", ["test_sum", "test_sum.py::test_sum", "test_sorted[10]"])
