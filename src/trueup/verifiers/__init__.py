@@ -8,6 +8,7 @@ from typing import Final
 BUILT_IN: Final[dict[str, str]] = {
     "artifact.csv": "trueup.verifiers.artifact",
     "artifact.json": "trueup.verifiers.artifact",
+    "artifact.text": "trueup.verifiers.artifact",
     "code.count": "trueup.verifiers.code",
     "coverage.ratio": "trueup.verifiers.coverage",
     "criterion.change": "trueup.verifiers.criterion",

@@ -22,6 +22,8 @@ Times: TypeAlias = tuple[Fraction, ...]
 VERSION = "1"
 #: What floats lose between criterion's arithmetic and the exact one; relative.
 LOST: Final = Fraction(1, 10**9)
+#: Samples of a run, as criterion demands them.
+FEWEST: Final = 10
 STATISTICS: Final[dict[Statistic, Callable[[Times], Fraction]]] = {"mean": mean, "median": median}
 _AGAIN = "keep the folder as one run of cargo bench left it"
 
@@ -63,6 +65,9 @@ def change(
         message = f"{found.name} could be compared with {', '.join(compared)}"
         raise refuse(place, "M634", message, "name one as baseline:")
     ((base, new),) = compared.values()
+    if min(len(base), len(new)) < FEWEST:
+        message = f"{min(len(base), len(new))} samples give no interval"
+        raise refuse(place, "M635", message, f"criterion takes {FEWEST} at least")
     return _quantity(change_interval(list(map(float, base)), list(map(float, new)), statistic))
 
 

@@ -82,15 +82,13 @@ class _Report:
 
     def coverage(self) -> Coverage:
         found = self._marks.coverage("Cobertura")
+        said = {kind: total for kind, total in self._totals.items() if total.valid}
         if not self._marks.lines:
-            return Coverage(
-                form=found.form, lines=self._totals.get("lines"), branches=self._totals.get("branches")
-            )
+            return Coverage(form=found.form, lines=said.get("lines"), branches=said.get("branches"))
         for kind, counted in (("lines", found.lines), ("branches", found.branches)):
-            total = self._totals.get(kind)
-            if total and total.valid and total != counted:
+            if kind in said and said[kind] != counted:
                 where = Location(path=self._path, line=1, column=1)
-                message = f"<coverage> says {total} {kind}, its classes {counted or 'none'}"
+                message = f"<coverage> says {said[kind]} {kind}, its classes {counted or 'none'}"
                 raise refuse(where, "M636", message, "write the report again, in one run")
         return found
 

@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from trueup.diagnostics import Location, nearest
+from trueup.diagnostics import Location
 from trueup.files import Root
 from trueup.readers.artifact import read_artifact, refuse
+from trueup.readers.choice import choose
 from trueup.readers.json import read_json
 
 _ESCAPED = re.compile(r'[?"/\\*<>:|^]')
-_LISTED = 5
 #: What a run and a comparison leave in their folder.
 _RECORDS = ("estimates.json", "sample.json", "benchmark.json")
 
@@ -57,18 +57,12 @@ def find_benchmark(root: Root, folder: Path, files: Sequence[Path], name: str | 
         cbor = any(file.suffix == ".cbor" for file in files)
         hint = "cargo-criterion's own files are not read: run cargo bench" if cbor else "run cargo bench"
         raise refuse(top, "M632", "the folder holds nothing that criterion writes", hint)
-    fitting = found if name is None else [one for one in found if one.name == name]
+    names = [one.name for one in found]
+    fitting = [number for number, one in enumerate(names) if name in (None, one)]
     if name is not None and not fitting:  # no benchmark.json tells its name
-        fitting = [one for one in found if _ESCAPED.sub("_", one.name) == _ESCAPED.sub("_", name)]
-    if len(fitting) == 1:
-        return fitting[0]
-    names = sorted(one.name for one in fitting or found)
-    listed = ", ".join(names[:_LISTED]) + f", {len(names) - _LISTED} more" * (len(names) > _LISTED)
-    if fitting:
-        raise refuse(top, "M634", f"{len(names)} benchmarks are here: {listed}", "name one as benchmark:")
-    close = nearest(name or "", names)
-    hint = f"did you mean {close!r}?" if close else f"there are {listed}"
-    raise refuse(top, "M634", f"no benchmark is called {name!r}", hint)
+        escaped = _ESCAPED.sub("_", name)
+        fitting = [number for number, one in enumerate(names) if _ESCAPED.sub("_", one) == escaped]
+    return found[choose(names, fitting, name, top)]
 
 
 def _folders(folder: Path, files: Sequence[Path]) -> dict[PurePosixPath, dict[str, Path]]:
