@@ -213,3 +213,42 @@ def test_what_was_computed_before_anything_was_rounded_is_never_refuted(
     change = write_like(Quantity.exact(Fraction(pr, base) - 1), read_figure(like))
     found = judged(["Base", "PR", "Change"], [[*times, change]], CHANGE)
     assert refuted(found) == []
+
+
+TEXTS = st.text(alphabet="0123456789.,+-–~≈≥<%×µsBkM /xn…🔴a", max_size=9).map(str.strip) | st.sampled_from(
+    ["n/a", "0", "-0 %", "1e400", "≥ 3", "5–3", "1/0", "zero", "12 B", "3 ms", "<1", "± 3 %"]
+)
+RULES = st.fixed_dictionaries(
+    {},
+    optional={
+        "b": st.sampled_from(["a / c", "a ** 2", "log2(a)", "a - c", "1 / (a - c)", "c", "min(a, c)"]),
+        "c": st.sampled_from(["b", "a * 2", "b / b"]),
+    },
+)
+
+
+@given(
+    rows=st.lists(st.tuples(TEXTS, TEXTS, TEXTS, TEXTS), max_size=4),
+    rules=RULES,
+    total=st.sampled_from(["last row", "first row"]),
+    looks_up=st.booleans(),
+)
+def test_whatever_the_cells_hold_is_judged_or_spoken_of(
+    rows: list[tuple[str, ...]], rules: dict[str, str], total: str, looks_up: bool
+) -> None:
+    table = Table(key="a", columns=("a", "b", "d"), rows=tuple(row[:3] for row in rows[:1]))
+    found = judged(
+        ["a", "b", "c", "d"],
+        rows,
+        rules,
+        classes={"d": STATUS_OF_B},
+        totals={"c": total} if rows else {},
+        table=table if looks_up else None,
+    )
+    assert found.verdicts
+    assert all(one.at and one.at.path == "docs/a.md" for one in found.verdicts)
+    wrong = [one for one in found.verdicts if one.cell]
+    assert len({(one.cell.row, one.cell.column) for one in wrong if one.cell}) == len(wrong)
+
+
+STATUS_OF_B = Classes(of="b", bounds=((read_figure("≥ 3"), "much"),))
