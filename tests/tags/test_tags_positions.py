@@ -103,7 +103,7 @@ def test_each_snippet_once_in_a_chain() -> None:
     assert faults(page) == [
         (
             "parts/loop.md:3:9: T121 snippet `parts/loop.md` includes itself:"
-            " doc.md > parts/loop.md > parts/loop.md"
+            " doc.md > parts/loop.md > parts/loop.md (take one of these inclusions out)"
         )
     ]
     longer = read('--8<-- "one.md"', files=PARTS)
@@ -111,7 +111,7 @@ def test_each_snippet_once_in_a_chain() -> None:
     assert faults(longer) == [
         (
             "parts/two.md:3:9: T121 snippet `parts/one.md` includes itself:"
-            " doc.md > parts/one.md > parts/two.md > parts/one.md"
+            " doc.md > parts/one.md > parts/two.md > parts/one.md (take one of these inclusions out)"
         )
     ]
 
