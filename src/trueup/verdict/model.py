@@ -97,6 +97,7 @@ class Verdict:
     """The status of one figure, or of a claim that no document tags (``at`` is None).
 
     :param figure: the text the reader sees, or None
+    :param end: behind the figure's last character, where that is known
     :param expected: what should stand there, in the figure's own format
     """
 
@@ -105,6 +106,7 @@ class Verdict:
     reason: str | None = None
     figure: str | None = None
     at: Location | None = None
+    end: Location | None = None
     expected: str | None = None
     because: tuple[str, ...] = ()
     hint: str | None = None
