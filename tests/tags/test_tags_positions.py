@@ -122,8 +122,14 @@ def test_byte_order_mark_is_no_character(tmp_path_factory: pytest.TempPathFactor
     assert tags(Root(folder).read_text(PATH)) == ["1:2 k 5"]
 
 
-def test_every_character_of_a_block_can_be_located() -> None:
-    text = "a&amp;b **c**\n> d\n\n- 宽 `e`\r\n\tf"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a&amp;b **c**\n> d\n\n- 宽 `e`\r\n\tf",
+        "a&amp;b cde\nf [g\nh *i\nj*](claim:k) l\nm\n\n> n\n> o\np\n\n- q\n  r\n\n  s\n  t",
+    ],
+)
+def test_every_character_of_a_block_can_be_located(text: str) -> None:
     page = read(text)
     lines = text.replace("\r\n", "\n").split("\n")
     for block in page.blocks:
