@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from trueup.reports.entry import Level
+
 #: Modules with a table of codes; those of commands that render no listing are left out.
 TABLES = (
     "engine.codes",
@@ -150,21 +152,25 @@ class Rule:
     :param name: as an identifier
     :param title: one line
     :param help: what to do
+    :param level: unless an entry says otherwise
     """
 
     id: str
     name: str
     title: str
     help: str
+    level: Level = "error"
 
 
 def rule_of(name: str) -> Rule:
     """The rule of an entry's ``rule``: a verdict's status and reason, or a code."""
     words = "".join(word.capitalize() for word in re.findall(r"\w+", name))
-    known = VERDICTS.get(name) or VERDICTS.get(name.partition("/")[0])
+    status = name.partition("/")[0]
+    known = VERDICTS.get(name) or VERDICTS.get(status)
     if known:
         title, remedy = known
-        return Rule(id=name, name=words, title=title, help=f"{title}. {remedy}")
+        level: Level = "warning" if status in ("inconclusive", "open") else "error"
+        return Rule(id=name, name=words, title=title, help=f"{title}. {remedy}", level=level)
     title = _titles().get(name, name)
     title = title[:1].upper() + title[1:] if title.partition(" ")[0].islower() else title
     return Rule(id=name, name=words, title=title, help=f"{title}. The message says what to do.")

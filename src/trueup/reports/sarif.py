@@ -67,7 +67,7 @@ def _descriptor(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.help},
         "help": {"text": rule.help},
-        "defaultConfiguration": {"level": "error"},
+        "defaultConfiguration": {"level": rule.level},
     }
 
 
