@@ -6,25 +6,25 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pkgutil import walk_packages
 
 from trueup.reports.entry import Level
 
-#: Modules with a table of codes; those of commands that render no listing are left out.
-TABLES = (
-    "engine.codes",
-    "evidence.codes",
-    "expression.codes",
-    "files.codes",
+#: Rooms in which there are tables of codes.
+ROOMS = (
+    "audit",
+    "engine",
+    "evidence",
+    "expression",
+    "files",
     "gate",
-    "ledger.codes",
-    "quantity.codes",
-    "readers.git.codes",
-    "readers.lock",
-    "readers.onnx.codes",
+    "ledger",
+    "quantity",
+    "readers",
     "settings",
-    "store.codes",
-    "tags.codes",
-    "verifier.codes",
+    "store",
+    "tags",
+    "verifier",
 )
 
 #: A verdict's status and reason -> what is the matter, and what to do.
@@ -178,7 +178,11 @@ def rule_of(name: str) -> Rule:
 
 @cache
 def _titles() -> dict[str, str]:
+    """The title of each code, from the modules that keep them."""
     titles: dict[str, str] = {}
-    for module in TABLES:
-        titles.update(import_module(f"trueup.{module}").CODES)
+    for room in ROOMS:
+        top = import_module(f"trueup.{room}")
+        inner = walk_packages(getattr(top, "__path__", ()), f"trueup.{room}.")
+        for module in (top, *(import_module(one.name) for one in inner)):
+            titles.update(getattr(module, "CODES", {}))
     return titles
