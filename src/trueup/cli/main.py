@@ -14,6 +14,7 @@ import click
 
 from trueup import __version__
 from trueup.cli.check import check
+from trueup.cli.diff import diff
 from trueup.cli.explain import explain
 from trueup.cli.lint import lint
 from trueup.cli.measure import measure
@@ -31,7 +32,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, explain, measure):
+for _command in (check, lint, diff, explain, measure):
     cli.add_command(_command)
 
 

@@ -9,10 +9,11 @@ from trueup.claim import Claim, Decide, Expr, Reported, Require, Verify
 from trueup.engine.report import Report
 from trueup.escape import terminal
 from trueup.reports.json import claim as facts
-from trueup.reports.json import filled, flip_sentences, shown
+from trueup.reports.json import filled, flip_sentences
 from trueup.reports.json import verdict as as_json
 from trueup.reports.text import GLYPHS
 from trueup.verdict.model import Outcome
+from trueup.verdict.shown import shown
 
 
 def document(report: Report, name: str) -> dict[str, Any]:
