@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -31,12 +30,12 @@ from reports_of import (
     rendered,
     report,
 )
+from sarif_schema import SCHEMA
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.reports.rules import VERDICTS, rule_of
 from trueup.verdict.model import PASSING, REASONS, STATUSES, Verdict
 
-SCHEMA = json.loads((Path(__file__).parent / "sarif" / "sarif-2.1.0-rtm.5.json").read_text("utf-8"))
 URI = re.compile(r"(?:file:///)?(?:[A-Za-z0-9._~/-]|%[0-9A-F]{2})*")
 
 

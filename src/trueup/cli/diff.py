@@ -13,8 +13,7 @@ from trueup.cli.progress import progress
 from trueup.diagnostics import nearest
 from trueup.engine.verify import Mode
 from trueup.gate.change import ANY, ASKED, KINDS, WEIGHTS
-
-FORMATS = ("text", "json", "markdown")
+from trueup.reports import FORMATS
 
 
 def _fail_on(_: click.Context, __: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:

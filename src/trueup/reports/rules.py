@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 
+from trueup.gate.change import KINDS, Weight
 from trueup.reports.entry import Level
 
 #: Rooms in which there are tables of codes.
@@ -26,6 +27,9 @@ ROOMS = (
     "tags",
     "verifier",
 )
+
+#: Of a change, unless it was asked to fail.
+LEVELS: dict[Weight, Level] = {"weakened": "warning", "changed": "note", "strengthened": "note"}
 
 #: A verdict's status and reason -> what is the matter, and what to do.
 VERDICTS: dict[str, tuple[str, str]] = {
@@ -163,7 +167,7 @@ class Rule:
 
 
 def rule_of(name: str) -> Rule:
-    """The rule of an entry's ``rule``: a verdict's status and reason, or a code."""
+    """The rule of an entry's ``rule``: a verdict's status and reason, a kind of change, or a code."""
     words = "".join(word.capitalize() for word in re.findall(r"\w+", name))
     status = name.partition("/")[0]
     known = VERDICTS.get(name) or VERDICTS.get(status)
@@ -171,9 +175,17 @@ def rule_of(name: str) -> Rule:
         title, remedy = known
         level: Level = "warning" if status in ("inconclusive", "open") else "error"
         return Rule(id=name, name=words, title=title, help=f"{title}. {remedy}", level=level)
-    title = _titles().get(name, name)
-    title = title[:1].upper() + title[1:] if title.partition(" ")[0].islower() else title
+    if status == "diff":
+        kind = KINDS[name.removeprefix("diff/")]
+        title, level = _sentence(kind.title), LEVELS[kind.weight]
+        return Rule(id=name, name=words, title=title, help=f"{title}. Look at it.", level=level)
+    title = _sentence(_titles().get(name, name))
     return Rule(id=name, name=words, title=title, help=f"{title}. The message says what to do.")
+
+
+def _sentence(title: str) -> str:
+    """A title as a sentence begins; one that begins with a name keeps it."""
+    return title[:1].upper() + title[1:] if title.partition(" ")[0].islower() else title
 
 
 @cache
