@@ -13,6 +13,7 @@ from typing import NoReturn
 import click
 
 from trueup import __version__
+from trueup.cli.audit import audit
 from trueup.cli.check import check
 from trueup.cli.explain import explain
 from trueup.cli.lint import lint
@@ -31,7 +32,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, explain, measure):
+for _command in (check, lint, audit, explain, measure):
     cli.add_command(_command)
 
 
