@@ -21,6 +21,7 @@ class Finding:
     :param figure: as the reader sees it
     :param expected: what should stand there, in the figure's own format, or None
     :param message: with the recomputation
+    :param within: the text of the block in which the figure stands; the audit fills it in
     """
 
     code: str
@@ -31,6 +32,7 @@ class Finding:
     certainty: Certainty
     expected: str | None = None
     hint: str | None = None
+    within: str = ""
 
     @property
     def order(self) -> tuple[str, int, int, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic, Location
-from trueup.engine.bind import Bound, bind
+from trueup.engine.bind import Bound, Stated, bind, rests_on
 from trueup.engine.carry_out import Progress, carry_out
 from trueup.engine.computed import Computed, Records
 from trueup.engine.documents import is_frozen, scan_documents
@@ -22,11 +22,13 @@ from trueup.engine.warnings import lapsed_waivers, weak_bases
 from trueup.files import Root
 from trueup.readers.git import Repository
 from trueup.runner.job import Limits
-from trueup.verdict.judge import judge
+from trueup.verdict.derived import derived, resting, tabular
+from trueup.verdict.judge import Judgement, judge
 from trueup.verdict.model import Outcome, Verdict
-from trueup.verdict.outcome import derived, failed, reported
+from trueup.verdict.outcome import reported
 from trueup.verdict.retracted import at_home, sweep
 from trueup.verdict.revision import Since, Untold
+from trueup.verdict.table import judge_table, misplaced_tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,12 +180,12 @@ def decide_claims(
                     scope=claim.scope,
                 )
             case Columns():
-                outcomes[name] = failed(
-                    claim, "open", "not-run", "tables are not checked cell by cell yet", None
-                )
+                outcomes[name] = tabular(claim, rests_on(claim), outcomes)
             case Verify():
                 if name in computed:
-                    outcomes[name] = computed[name]
+                    others = rests_on(claim)
+                    found = computed[name]
+                    outcomes[name] = resting(claim, found, others, outcomes) if others else found
         if not asks_freshness and name in outcomes:
             outcomes[name] = outcomes[name].on_record()
     return outcomes
@@ -213,15 +215,25 @@ def decide_figures(
     for stated in bound.stated:
         name = stated.tag.claim
         placed.add(name)
-        if name not in outcomes or not selection.wants(stated.tag) or stated.tag.form == "table":
+        if name not in outcomes or not selection.wants(stated.tag):
             continue
         recorded = stated.tag.location.path in records.paths
-        outcome = records.outcomes[name] if recorded else outcomes[name]
-        judgement = judge(stated.tag, bound.claims[name], outcome, stated.block, subjects)
-        diagnostics.extend(judgement.diagnostics)
-        if judgement.verdict:
-            verdicts.append(at_home(judgement.verdict, bound.claims[name]) if recorded else judgement.verdict)
+        found = _judge(stated, bound.claims[name], records.outcomes if recorded else outcomes, subjects)
+        diagnostics.extend(found.diagnostics)
+        verdicts.extend(at_home(one, bound.claims[name]) if recorded else one for one in found.verdicts)
     return Judged(verdicts=tuple(verdicts), diagnostics=tuple(diagnostics), placed=frozenset(placed))
+
+
+def _judge(
+    stated: Stated, claim: Claim, outcomes: Mapping[str, Outcome], subjects: Sequence[str]
+) -> Judgement:
+    tag, outcome = stated.tag, outcomes[claim.id]
+    misplaced = misplaced_tag(tag, claim, outcome)
+    if misplaced:
+        return Judgement(diagnostics=(misplaced,))
+    if tag.form == "table":
+        return judge_table(tag, claim, outcome, stated.block, stated.rows, outcomes, subjects)
+    return judge(tag, claim, outcome, stated.block, subjects)
 
 
 def _unstated(

@@ -25,6 +25,7 @@ ROOMS = (
     "settings",
     "store",
     "tags",
+    "verdict",
     "verifier",
 )
 

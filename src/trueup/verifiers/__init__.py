@@ -6,6 +6,8 @@ from typing import Final
 
 #: id -> module; a new verifier is a function in its module and a line here.
 BUILT_IN: Final[dict[str, str]] = {
+    "artifact.csv": "trueup.verifiers.artifact",
+    "artifact.json": "trueup.verifiers.artifact",
     "code.count": "trueup.verifiers.code",
     "onnx.consumers": "trueup.verifiers.onnx",
     "onnx.count": "trueup.verifiers.onnx",
