@@ -9,7 +9,8 @@ import unicodedata
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _ILLEGAL_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.")  # what opens a list counts at the start
+# What opens a list counts at the start.
+_MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
 _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
 _APART = "\N{ZERO WIDTH SPACE}"
 _TEMPLATE = str.maketrans({"{": "&#123;", "}": "&#125;", "`": "&#96;", "|": "&#124;"})

@@ -31,6 +31,7 @@ class Entry:
     :param end: behind the figure's last character; None for as many columns as the figure has characters
     :param defined: where the claim is defined
     :param suite: the document, or what stands for one
+    :param within: the text around it, by which it is known again where lines have moved
     :param properties: for machines
     """
 
@@ -49,6 +50,7 @@ class Entry:
     expected: str | None = None
     waived: Waiver | None = None
     suite: str = INPUT
+    within: str = ""
     properties: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -108,7 +108,7 @@ def _results(entries: Iterable[Entry], rules: list[str]) -> Iterator[dict[str, A
 def _identity(one: Entry) -> str:
     """The same wherever in its document the figure moves to, and whatever the evidence gives now."""
     path = one.place.path if one.place else ""
-    parts = (one.rule, one.name, path, one.figure or "")
+    parts = (one.rule, one.name, path, one.figure or "", one.within)
     whole = "\0".join(parts).encode("utf-8", "surrogatepass")
     return sha256(whole).hexdigest()[:32]
 
