@@ -60,3 +60,21 @@ def test_lint_annotates_as_check_does(sized: Mini) -> None:
     line = next(one for one in sized.run("lint", "--format", "github").out.splitlines() if "sise" in one)
     assert line.startswith("::error file=docs/b.md,line=1,col=2,title=T130::")
     assert line in sized.run("check", "--format", "github").out
+
+
+def test_a_region_of_an_audit_is_the_figure_in_the_source(project: Mini) -> None:
+    text = "# µ\n\nIt is\nlong.\n\n| a | b | c |\n|--|--|--|\n" + "".join(
+        f"| {a} | {b} | {a * b + (a == 9)} |\n" for a, b in ((2, 3), (4, 5), (6, 7), (8, 3), (3, 7), (9, 5))
+    )
+    project.write("a.md", text.replace("| 46 |", "| *4*6 |"))
+    run = project.run("audit", "a.md", "--strict-coverage", "--format", "sarif")
+    lines = text.replace("| 46 |", "| *4*6 |").split("\n")
+    regions = [
+        one["locations"][0]["physicalLocation"]["region"] for one in json.loads(run.out)["runs"][0]["results"]
+    ]
+    seen = [
+        lines[region["startLine"] - 1][region["startColumn"] - 1 : region["endColumn"] - 1]
+        for region in regions
+    ]
+    assert "4*6" in seen
+    assert "42" in seen

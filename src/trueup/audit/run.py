@@ -138,7 +138,7 @@ def _stated(page: Page, project: Project) -> Iterator[Stated]:
 
 
 def _heard(page: Page, found: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings outside of passages that are set aside, each with the text of its block."""
+    """The findings outside of passages that are set aside, each with its end and the text of its block."""
     if not found:
         return
     places = Places(page.blocks)
@@ -147,4 +147,7 @@ def _heard(page: Page, found: Sequence[Finding]) -> Iterator[Finding]:
         if place is None:
             yield finding
         elif not is_aside(*place):
-            yield replace(finding, within=place[0].text)
+            block, start = place
+            end = start + len(finding.figure)
+            whole = block.text[start:end] == finding.figure
+            yield replace(finding, within=block.text, end=block.behind(end) if whole else None)

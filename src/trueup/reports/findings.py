@@ -45,6 +45,7 @@ def of_finding(one: Finding, *, fails: bool) -> Entry:
         because=(one.message,),
         hint=one.hint,
         at=one.at,
+        end=one.end,
         figure=one.figure,
         expected=one.expected,
         suite=one.at.path,
