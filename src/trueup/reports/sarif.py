@@ -143,7 +143,7 @@ def _artifact(path: str) -> dict[str, str]:
 
 def _suppressions(one: Entry) -> list[dict[str, str]]:
     """Of a waived verdict, the waiver. Every result says so, or none (§3.27.23)."""
-    if not one.waived:
+    if not one.waived or one.level == "error":  # a waiver does not answer what is open
         return []
     why = f"{one.waived.reason} (until {one.waived.until})"
     return [{"kind": "external", "status": "accepted", "justification": terminal(why)}]
