@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from mini import Mini, claims
+from repositories import repository
 
 PAGE = """\
 # Sizes of µ and 日本
@@ -78,3 +79,14 @@ def test_a_region_of_an_audit_is_the_figure_in_the_source(project: Mini) -> None
     ]
     assert "4*6" in seen
     assert "42" in seen
+
+
+@pytest.mark.parametrize("form", ["github", "sarif", "junit", "markdown"])
+def test_a_review_fails_only_where_asked(sized: Mini, form: str) -> None:
+    git = repository(sized.path)
+    git.commit("Begin", "2026-07-01")
+    sized.write("docs/ä b.md", "It has 4 B.")
+    run = sized.run("diff", "HEAD", "--format", form)
+    assert run.code == 0
+    assert "size" in run.out
+    assert sized.run("diff", "HEAD", "--format", form, "--fail-on", "untagged").code == 1
