@@ -69,7 +69,7 @@ PAGE = """\
 
 The memory holds [1,000 B](claim:memory.bytes), the copy runs at [10 GB/s](claim:link.rate).
 
-Two banks of the memory hold [5,000 B](claim:double.bytes), a half [500 B](claim:half.bytes "memory.bytes / 2").
+Two banks of memory hold [5,000 B](claim:double.bytes), a half [500 B](claim:half.bytes "memory.bytes / 2").
 
 Then the layer [moves](claim:move), whose rate is [5 GB/s](claim:kernel.rate), and [1](claim:lines) loop.
 

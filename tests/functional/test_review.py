@@ -58,8 +58,8 @@ EDITS: dict[str, tuple[str, str, str, list[tuple[str, str | None, str | None, st
     ),
     "a source, and its day, change": (
         LEDGER, "source: a data sheet\n    as_of: 2026-07-01", "source: hearsay\n    as_of: 2026-07-02",
-       
-        [("source", "memory.bytes", "2026-07-01", "2026-07-02"), ("source", "memory.bytes", "a data sheet", "hearsay")],
+        [("source", "memory.bytes", "2026-07-01", "2026-07-02"),
+         ("source", "memory.bytes", "a data sheet", "hearsay")],
     ),
     "a formula in place is another": (
         PAGE, '"memory.bytes / 2"', '"memory.bytes / 4"',
@@ -78,6 +78,7 @@ EDITS: dict[str, tuple[str, str, str, list[tuple[str, str | None, str | None, st
     ),
     "a tolerance is wider": (
         LEDGER, "tolerance: 3 %", "tolerance: 5 %", [("tolerance", "link.rate", "3 %", "5 %")],
+    ),
     "a tolerance is narrower": (
         LEDGER, "tolerance: 3 %", "tolerance: 1 %", [("stricter", "link.rate", "3 %", "1 %")],
     ),
@@ -98,6 +99,7 @@ EDITS: dict[str, tuple[str, str, str, list[tuple[str, str | None, str | None, st
     ),
     "a noise floor is raised": (
         LEDGER, "noise: 2 %", "noise: 20 %", [("noise", "kernel.rate", "2 %", "20 %")],
+    ),
     "a scope is narrower": (
         LEDGER, "{cpu: i7}\n    value", "{cpu: i7-13800H, gpu: RTX}\n    value",
         [("scope", "link.rate", "cpu i7", "cpu i7-13800H, gpu RTX")],
@@ -119,8 +121,10 @@ EDITS: dict[str, tuple[str, str, str, list[tuple[str, str | None, str | None, st
     ),
     "evidence may be older": (
         LEDGER, "max_age: 90 days", "max_age: 99 days", [("age", "kernel.rate", "90 days", "99 days")],
+    ),
     "evidence may be of any age": (
         LEDGER, "    max_age: 90 days\n", "", [("age", "kernel.rate", "90 days", None)],
+    ),
     "a watch is removed": (
         LEDGER, "[path:kernel.c, path:build.mk]", "[path:kernel.c]",
         [("watch", "kernel.rate", "path:build.mk", None)],

@@ -152,7 +152,7 @@ def test_the_text(project: Mini, git: Git) -> None:
     project.replace("docs/page.md", "[10 GB/s]", "[11 GB/s]")
     project.replace("docs/page.md", " and [1](claim:lines) loop.", " and a loop.")
     out = project.run("diff", "HEAD", "--fail-on", "stale", "--today", "2026-07-02").out.splitlines()
-    assert out[0].startswith("claims/all.yaml:49:3: warning L210 no document states lines")
+    assert out[0].startswith("claims/all.yaml:51:3: warning L210 no document states lines")
     assert out[2].startswith(
         "docs/page.md:3:67: ▼ stale [fails] link.rate: it held, and is stale now; expected 10 GB/s"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -63,7 +64,9 @@ def _load(
 ) -> Sides:
     export = Export(repository=repository, commit=commit, folder=place, working=root)
     export_project(export)
+    repository.close()  # its process is given a minute, which others may need more of
     settings, _ = load_settings(root)
+    mode = replace(mode, today=mode.today or datetime.now(UTC).date())
     origin = Origin(root=root, settings=settings, history=repository.at(commit))
     base = compute(export.root, replace(mode, execute=False), progress, origin=origin)
     head = compute(root, mode, progress)
