@@ -1,117 +1,102 @@
-"""A review in the formats that are made of a listing."""
+"""A review as a comment on a pull request: text stays text, and it fits."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
+import re
 
-import pytest
-from defusedxml.ElementTree import fromstring
-from hypothesis import given, settings
-from jsonschema import Draft4Validator
+import markdown as python_markdown
+from hypothesis import given
+from hypothesis import strategies as st
 
-from reports_of import anything
-from sarif_schema import SCHEMA
 from trueup.diagnostics import Diagnostic, Location
 from trueup.gate import Exit
 from trueup.gate.change import KINDS, Change
 from trueup.gate.review import Review
-from trueup.reports import write
 from trueup.reports.review import render
-from trueup.reports.review.entries import listing
-from trueup.reports.rules import rule_of
+from trueup.reports.review.markdown import LARGEST
 
-AT = Location(path="docs/a.md", line=3, column=8)
-STALE = Change(
-    kind="stale",
-    claim="size",
-    at=AT,
-    before="verified",
-    after="refuted (value)",
-    message="the figure '3 B' is stale",
+HOSTILE = (
+    "a|b `x` <img src=x onerror=y> @someone [l](javascript:z) "
+    "www.evil.example https://evil.example\n| c | \x1b[2J\u202e"
 )
-GONE = Change(
-    kind="untagged",
-    claim="old",
-    at=Location(path="docs/b.md", line=9, column=1),
-    gone=True,
-    message="a tag is gone",
+TEXT = st.one_of(st.text(max_size=60), st.just(HOSTILE))
+CHANGES = st.builds(
+    Change,
+    kind=st.sampled_from(list(KINDS)),
+    message=TEXT,
+    claim=st.none() | TEXT,
+    at=st.none() | st.builds(Location, path=TEXT, line=st.integers(1, 9), column=st.integers(1, 9)),
+    gone=st.booleans(),
+    before=st.none() | TEXT,
+    after=st.none() | TEXT,
 )
-ADDED = Change(kind="claim-added", claim="new", message="a claim is new")
 
 
-def review(*changes: Change, failing: tuple[Change, ...] = (), **more: Any) -> Review:
+def reviewed(*changes: Change, revision: str = "main", faults: tuple[Diagnostic, ...] = ()) -> Review:
     return Review(
-        exit=Exit.STALE if failing else Exit.HOLDS,
-        revision="main",
+        exit=Exit.HOLDS,
+        revision=revision,
         hash="0123456789",
-        day="2026-09-01",
+        day="2026-07-01",
         changes=changes,
-        diagnostics=more.get("diagnostics", ()),
-        base_faults=more.get("base_faults", ()),
-        counts={},
-        failing=frozenset(failing),
+        diagnostics=faults,
+        base_faults=faults,
+        counts={"weakened": len(changes)},
+        failing=frozenset(changes[:1]),
     )
 
 
-def test_github_has_a_level_for_each_weight() -> None:
-    at, gone = "file=docs/a.md,line=3,col=8", "file=docs/b.md,line=9,col=1"
-    stale = "a figure is stale that held%2C or that is new"
-    lines = render("github", review(STALE, GONE, ADDED, failing=(GONE,))).splitlines()
-    assert lines[:3] == [
-        f"::warning {at},title=size%3A {stale}::the figure '3 B' is stale; was verified; now refuted (value)",
-        f"::error {gone},title=old%3A a tag is gone::a tag is gone; the place is one of the base",
-        "::notice title=new%3A a claim is new::a claim is new",
-    ]
+@given(st.lists(CHANGES, max_size=4), TEXT)
+def test_each_change_is_one_row_and_nothing_is_markup(changes: list[Change], revision: str) -> None:
+    fault = Diagnostic(code="D902", message=revision, location=Location(path=revision, line=1, column=1))
+    shown = render("markdown", reviewed(*changes, revision=revision, faults=(fault,)))
+    page = python_markdown.markdown(shown, extensions=["tables", "attr_list"])
+    assert len(re.findall(r"<tr>", page)) == (len(changes) + 1 if changes else 0)
+    assert len(re.findall(r"<td>", page)) == 7 * len(changes)
+    allowed = {"h3", "p", "ul", "li", "code", "strong", "table", "thead", "tbody", "tr", "th", "td"}
+    assert set(re.findall(r"</?([a-zA-Z0-9]+)", page)) <= allowed
+    assert not re.search(r"@\w|https?://|www\.\w", shown)
 
 
-def test_junit_fails_what_was_asked_to_fail() -> None:
-    root = fromstring(render("junit", review(STALE, GONE, ADDED, failing=(STALE,))))
-    assert [(suite.get("name"), suite.get("failures")) for suite in root] == [
-        ("docs/a.md", "1"),
-        ("docs/b.md", "0"),
-        ("(project)", "0"),
-    ]
+@given(st.lists(CHANGES, max_size=4))
+def test_text_of_a_terminal_holds_no_controls(changes: list[Change]) -> None:
+    shown = render("text", reviewed(*changes))
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", shown)
 
 
-def test_sarif() -> None:
-    fault = Diagnostic(code="T130", message="nothing defines x", location=AT)
-    log = json.loads(render("sarif", review(STALE, GONE, ADDED, base_faults=(fault,))))
-    Draft4Validator(SCHEMA).validate(log)
-    (run,) = log["runs"]
-    assert [(one["ruleId"], one["level"]) for one in run["results"]] == [
-        ("T130", "warning"),
-        ("diff/stale", "warning"),
-        ("diff/untagged", "warning"),
-    ]
-    assert run["results"][0]["message"]["text"] == "T130 in the base: nothing defines x"
-    (said,) = run["invocations"][0]["toolExecutionNotifications"]
-    assert said["level"] == "note"
+def test_what_does_not_fit_is_counted() -> None:
+    changes = [Change(kind="stale", message=f"{number} {HOSTILE}" * 9) for number in range(1000)]
+    shown = render("markdown", reviewed(*changes))
+    assert len(shown.encode()) < LARGEST
+    rows = shown.count("\n| ") - 1
+    assert rows > 50
+    left = f"{1000 - rows:,} more changes are left out here"
+    assert shown.endswith(f"{left}; <code>trueup diff main</code> shows all.")
 
 
-def test_each_kind_of_change_has_a_rule() -> None:
-    for kind in KINDS:
-        assert rule_of(f"diff/{kind}").title[0].isupper()
+def test_many_faults_are_counted() -> None:
+    faults = tuple(Diagnostic(code="T130", message=HOSTILE * 50) for _ in range(500))
+    shown = render("markdown", reviewed(faults=faults))
+    assert len(shown.encode()) < LARGEST
+    assert "- and 980 more" in shown
 
 
-@given(anything)
-@settings(max_examples=30, deadline=None)
-def test_any_text(text: str) -> None:
+def test_one_row() -> None:
     change = Change(
-        kind="figure",
-        claim="a",
-        at=Location(path=text, line=1, column=1),
-        before=text,
-        after=text,
-        message=text,
+        kind="tolerance",
+        message="the tolerance is wider",
+        claim="link.rate",
+        at=Location(path="claims/a.yaml", line=3, column=5),
+        before="3 %",
+        after="5 %",
     )
-    found = review(change, failing=(change,))
-    Draft4Validator(SCHEMA).validate(json.loads(render("sarif", found).encode()))
-    fromstring(render("junit", found).encode())
-    assert len(render("github", found).split("\n")) == 2
-    assert write("markdown", listing(found)).count("\n|") == 3
-
-
-@pytest.mark.parametrize("form", ["github", "sarif", "junit"])
-def test_the_same_bytes(form: str) -> None:
-    assert render(form, review(STALE, GONE)) == render(form, review(STALE, GONE))
+    assert render("markdown", reviewed(change)).splitlines() == [
+        "### trueup: 1 weakened",
+        "",
+        "Compared with <code>main</code>, commit <code>0123456789</code> of 2026-07-01.",
+        "",
+        "| | kind | claim | what | before | after | where |",
+        "|---|---|---|---|---|---|---|",
+        "| ▼ | **tolerance** | <code>link.rate</code> | the tolerance is wider "
+        + "| <code>3 %</code> | <code>5 %</code> | <code>claims/a.yaml:3:5</code> |",
+    ]

@@ -10,6 +10,7 @@ from pathlib import Path
 from trueup.diagnostics import Diagnostic, TrueupError, nearest
 from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
+from trueup.readers.git import Repository
 from trueup.settings import OWN, Settings, load_settings
 from trueup.verdict.model import REASONS, STATUSES
 from trueup.verifier.registry import Registry, find_verifiers
@@ -17,10 +18,24 @@ from trueup.verifiers import BUILT_IN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """The project of which another state lies in a folder for the time being.
+
+    :param settings: its own, not those of that state
+    :param history: its repository, as it looks where that state is checked out
+    """
+
+    root: Root
+    settings: Settings
+    history: Repository
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
     """
     :param documents: project-relative paths, sorted
     :param sources: of the site's verifiers: text by path
+    :param origin: where it belongs, if not in its own folder
     """
 
     root: Root
@@ -30,6 +45,13 @@ class Project:
     sources: dict[str, str]
     registry: Registry
     diagnostics: tuple[Diagnostic, ...]
+    origin: Origin | None = None
+
+    @property
+    def cache(self) -> tuple[Root, str | None]:
+        """The project for which results are kept, and in which folder of it."""
+        kept = self.origin or self
+        return kept.root, kept.settings.cache
 
     @property
     def watched(self) -> tuple[str, ...]:

@@ -13,14 +13,13 @@ from trueup.engine.bind import Bound, Stated, bind, rests_on
 from trueup.engine.carry_out import Progress, carry_out
 from trueup.engine.computed import Computed, Records
 from trueup.engine.documents import is_frozen, scan_documents
-from trueup.engine.project import load
+from trueup.engine.project import Origin, load
 from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
 from trueup.engine.sizes import same_sizes
 from trueup.engine.warnings import lapsed_waivers, weak_bases
 from trueup.files import Root
-from trueup.readers.git import Repository
 from trueup.runner.job import Limits
 from trueup.verdict.derived import derived, resting, tabular
 from trueup.verdict.judge import Judgement, judge
@@ -69,14 +68,14 @@ def compute(
     mode: Mode | None = None,
     progress: Progress | None = None,
     *,
-    history: Repository | None = None,
+    origin: Origin | None = None,
 ) -> Computed:
     """Steps 1 to 6, and of step 7 the claims: all that has to be known before a figure is looked at.
 
-    :param history: where revisions are looked up; None for the repository that holds the folder
+    :param origin: where the project belongs, if not in the folder
     """
     mode = mode or Mode()
-    project = load(folder)
+    project = replace(load(folder), origin=origin)
     pages = scan_documents(project)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
@@ -91,7 +90,9 @@ def compute(
         progress=progress,
     )
     revisions = look_up(
-        project.root, (claim for name, claim in bound.claims.items() if name in selection.needed), history
+        project.root,
+        (claim for name, claim in bound.claims.items() if name in selection.needed),
+        origin.history if origin else None,
     )
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     frozen = frozenset(page.path for page in pages if is_frozen(page.path, project.ledger.frozen))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import TypeAlias
 
 from trueup.claim import (
     Claim,
@@ -19,13 +20,19 @@ from trueup.claim import (
     Verify,
 )
 from trueup.engine.sides import Side, Sides
+from trueup.expression.nodes import Node
 from trueup.expression.symbolic import identical
 from trueup.expression.write import unparse
 from trueup.gate.change import Change
 from trueup.gate.demands import changes_of_demands
 from trueup.verdict.shown import shown
 
-T = TypeVar("T")
+#: Whether two formulas are proved to be the same.
+Prove: TypeAlias = Callable[[Node, Node], bool]
+
+#: A proof may take a while; a change that needs more of them is for people to read.
+PROOFS = 200
+
 _HOW: dict[type[Kind], str] = {
     Expr: "a formula",
     Verify: "a verifier",
@@ -42,6 +49,7 @@ _PROVES: dict[type[Kind], int] = {Unmeasured: 0, Reported: 1}
 def changes_of_claims(sides: Sides) -> Iterator[Change]:
     """Claims that are new, gone or broken, and what is different of the others."""
     base, head = sides.base.computed.bound, sides.head.computed.bound
+    prove = _prover()
     for name, claim in base.claims.items():
         if name in head.broken:
             yield Change(
@@ -63,7 +71,7 @@ def changes_of_claims(sides: Sides) -> Iterator[Change]:
     for name, claim in head.claims.items():
         if name in base.claims:
             old = base.claims[name]
-            yield from _definition(old, claim)
+            yield from _definition(old, claim, prove)
             yield from changes_of_demands(old, claim)
             yield from _values(sides, claim)
         elif name not in base.broken:
@@ -102,13 +110,19 @@ def _values(sides: Sides, claim: Claim) -> Iterator[Change]:
         )
 
 
-def _definition(old: Claim, new: Claim) -> Iterator[Change]:
+def _prover() -> Prove:
+    """Proves so many formulas identical; of those that come later nothing is proved."""
+    asked = count(1)
+    return lambda one, other: next(asked) <= PROOFS and identical(one, other)
+
+
+def _definition(old: Claim, new: Claim, prove: Prove) -> Iterator[Change]:
     """How it is computed."""
     match old.kind, new.kind:
         case (Expr(formula=was), Expr(formula=now)) | (Require(formula=was), Require(formula=now)):
-            yield from _formula(new, was, now)
+            yield from _formula(new, was, now, prove)
         case Decide(), Decide():
-            yield from _formula(new, old.kind.formula, new.kind.formula)
+            yield from _formula(new, old.kind.formula, new.kind.formula, prove)
             yield from _words(new, old.kind, new.kind)
         case Verify(), Verify():
             yield from _call(new, old.kind, new.kind)
@@ -130,10 +144,10 @@ def _of(claim: Claim, kind: str, before: str | None, after: str | None, message:
     return Change(kind=kind, claim=claim.id, at=claim.location, before=before, after=after, message=message)
 
 
-def _formula(claim: Claim, was: Formula, now: Formula) -> Iterator[Change]:
+def _formula(claim: Claim, was: Formula, now: Formula, prove: Prove) -> Iterator[Change]:
     if unparse(was.node) == unparse(now.node):
         return
-    same = identical(was.node, now.node)
+    same = prove(was.node, now.node)
     message = (
         "the formula was rewritten, and is proved to be the same"
         if same

@@ -95,7 +95,8 @@ def _judged(old: Spot, new: Spot, sides: Sides) -> Iterator[Change]:
 
 
 def _same(was: Verdict, now: Verdict) -> bool:
-    return (was.status, was.reason, was.waived is None) == (now.status, now.reason, now.waived is None)
+    """Whether they say the same; of a figure that holds nobody asks whether it is waived."""
+    return (was.status, was.reason, fails(was)) == (now.status, now.reason, fails(now))
 
 
 def _was_stale(new: Spot, base: Side) -> bool:

@@ -70,7 +70,7 @@ class Export:
                 code="D902",
                 severity="warning",
                 message=f"left out of the base: {why}",
-                location=Location(path=path, line=1, column=1),
+                location=Location(path=_spelt(path), line=1, column=1),
                 hint="what rests on it can't be judged as it was",
             )
             for path, why in sorted(self.left_out.items())
@@ -83,13 +83,15 @@ class Export:
         try:
             content = self.repository.content(id_)
         except TrueupError as error:
-            if error.diagnostics[0].code != "M644":
+            if error.diagnostics[0].code == "M644":
+                return error.diagnostics[0].message
+            if not self.repository.partial():
                 raise
-            return error.diagnostics[0].message
+            content = None
         if content is None:
             raise refuse(
                 "M643",
-                f"this clone leaves out the content of {path[:200]!r}",
+                f"this clone leaves out the content of {_spelt(path)}",
                 "git fetch --refetch --no-filter (in CI, check out without a filter)",
             )
         if oid := pointer(content):
@@ -126,6 +128,11 @@ def unsafe(path: str) -> str | None:
     if "\\" in path or (":" in path and os.name == "nt") or any(map(_unusable, path)):
         return "its name can't be used"
     return None
+
+
+def _spelt(path: str) -> str:
+    """A path that may be anything, for people to read."""
+    return path[:200].encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _unusable(char: str) -> bool:

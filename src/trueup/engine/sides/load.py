@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,6 +13,7 @@ from trueup.engine.carry_out import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.documents import read_page
 from trueup.engine.inputs import Digests
+from trueup.engine.project import Origin
 from trueup.engine.sides.base import export_project
 from trueup.engine.sides.export import Export
 from trueup.engine.sides.files import Comparison
@@ -19,6 +21,7 @@ from trueup.engine.sides.model import Side, Sides
 from trueup.engine.verify import Mode, compute, report
 from trueup.files import Root
 from trueup.readers.git import Commit, Repository
+from trueup.settings import load_settings
 from trueup.tags.model import Page
 
 
@@ -61,7 +64,11 @@ def _load(
 ) -> Sides:
     export = Export(repository=repository, commit=commit, folder=place, working=root)
     export_project(export)
-    base = compute(export.root, replace(mode, execute=False), progress, history=repository.at(commit))
+    repository.close()  # its process is given a minute, which others may need more of
+    settings, _ = load_settings(root)
+    mode = replace(mode, today=mode.today or datetime.now(UTC).date())
+    origin = Origin(root=root, settings=settings, history=repository.at(commit))
+    base = compute(export.root, replace(mode, execute=False), progress, origin=origin)
     head = compute(root, mode, progress)
     digests = Digests(head.project)
     comparison = Comparison(repository=repository, commit=commit, root=root, digest=digests.of)

@@ -146,6 +146,11 @@ class Repository:
         """Whether this clone lacks history."""
         return self.git.run("rev-parse", "--is-shallow-repository").strip() == b"true"
 
+    def partial(self) -> bool:
+        """Whether this clone may lack the content of files."""
+        settings = self.git.run("config", "--list", "--name-only").decode("utf-8", "replace").splitlines()
+        return any(name.startswith("remote.") and name.endswith(".promisor") for name in settings)
+
     def _history(
         self, head: Commit, since: Commit, paths: Iterable[str]
     ) -> tuple[str | None, dict[str, tuple[str, ...]]]:
