@@ -9,7 +9,6 @@ from datetime import date
 from trueup.claim import Claim, Scope, Verify, fits
 from trueup.engine.project import Project
 from trueup.evidence.freshness import Current, changes
-from trueup.quantity.table import Table
 from trueup.store.directory import Store
 from trueup.verdict.model import Outcome
 from trueup.verdict.outcome import failed, replayed
@@ -62,16 +61,12 @@ class Replay:
             )
         newest = inside[0]
         changed = list(changes(newest, self.now(claim, kind, declared, subject)))
-        value = newest.value
-        if isinstance(value, Table):
-            return failed(claim, "error", "verifier", f"{kind.verifier} gives a table, not a figure", None)
-        repeat = newest.repeat_value
         outcome = replayed(
             claim,
-            value,
+            newest.value,
             newest.host,
             f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}",
-            repeat=None if isinstance(repeat, Table) else repeat,
+            repeat=newest.repeat_value,
             unfit=newest.unfit,
         )
         if not changed:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from trueup.claim import Reported, Verify
+from trueup.claim import BASES, Reported, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.engine.bind import Bound, formula_of
 from trueup.verdict.model import Outcome
-
-_STRONG = ("measured", "hardware", "model")
 
 
 def weak_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagnostic]:
@@ -18,7 +16,7 @@ def weak_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagno
     for name, outcome in outcomes.items():
         claim = bound.claims[name]
         if formula_of(claim) and claim.basis and outcome.basis and outcome.rests_on:
-            if _STRONG.index(claim.basis) > _STRONG.index(outcome.basis):
+            if BASES.index(claim.basis) < BASES.index(outcome.basis):
                 yield Diagnostic(
                     code="L232",
                     severity="warning",
