@@ -13,6 +13,7 @@ from trueup.engine.carry_out import check_calls
 from trueup.engine.project import load
 from trueup.engine.select import Selection
 from trueup.engine.verify import in_order, scan_documents
+from trueup.engine.warnings import idle_frozen
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric, read_figure
 from trueup.verdict.judge import unreadable
@@ -41,6 +42,7 @@ def lint(folder: Path, select: Sequence[str] = ()) -> Found:
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
         *bound.diagnostics,
         *check_calls(project, bound),
+        *idle_frozen(project),
         *_figures(bound),
     )
     kept = [one for one in found if _wanted(one, selection)]

@@ -17,7 +17,7 @@ from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
 from trueup.engine.sizes import same_sizes
-from trueup.engine.warnings import lapsed_waivers, weak_bases
+from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.runner.job import Limits
 from trueup.tags.model import Page
 from trueup.verdict.judge import judge
@@ -98,6 +98,7 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         *carried.diagnostics,
         *revisions.diagnostics,
         *judged.diagnostics,
+        *idle_frozen(project),
         *weak_bases(bound, outcomes),
         *lapsed_waivers(bound, today),
     )
