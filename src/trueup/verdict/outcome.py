@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from fractions import Fraction
 
 from trueup.claim import Basis, Claim, Decide, Expr, Formula, Reported, Require, Scope
 from trueup.expression.errors import EvaluationError
@@ -14,6 +13,7 @@ from trueup.quantity.value import Name, Quantity, Truth, Value
 from trueup.quantity.write import write
 from trueup.verdict.hosts import inherit, own_origins, two_hosts, unrelated
 from trueup.verdict.model import Outcome, Status
+from trueup.verdict.noise import floored
 from trueup.verdict.revision import Since, Untold
 
 #: Weakest last: a derived claim is at best what its weakest operand is.
@@ -82,7 +82,14 @@ def computed(claim: Claim, value: Value) -> Outcome:
 
 
 def replayed(
-    claim: Claim, value: Value, host: Mapping[str, str], recorded: str, *, repeat: Value | None, unfit: str
+    claim: Claim,
+    value: Value,
+    host: Mapping[str, str],
+    recorded: str,
+    *,
+    repeat: Value | None,
+    unfit: str,
+    samples: Sequence[str] = (),
 ) -> Outcome:
     """The outcome of recorded evidence: it speaks of the host on which it was recorded.
 
@@ -90,10 +97,10 @@ def replayed(
     :param recorded: a sentence: when and where
     :param repeat: what an independent repeat gave
     :param unfit: why the host can decide nothing
+    :param samples: what is to be said of them
     """
-    if claim.noise and isinstance(value, Quantity):
-        floor = max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0))
-        value = replace(value, noise=floor)
+    if isinstance(value, Quantity):
+        value = floored(value, claim.noise)
     keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
         claim.scope.keys if claim.scope else {}
     )
@@ -105,6 +112,7 @@ def replayed(
         measured=True,
         repeat=repeat if isinstance(repeat, Quantity) else None,
         unfit=unfit,
+        samples=tuple(samples),
         scope=Scope(keys=keys) if keys else None,
         origins=dict.fromkeys(keys, claim.id),
     )
