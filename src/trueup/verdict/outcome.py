@@ -69,9 +69,14 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
 _MEASURE_AGAIN = "measure again, and bring value, source and as_of up to date"
 
 
-def computed(claim: Claim, value: Value) -> Outcome:
-    """The outcome of a pure verifier that gave ``value``: of an artifact of a run, it is attested."""
-    basis = claim.basis or "model"
+def computed(claim: Claim, value: Value, known: Basis = "model") -> Outcome:
+    """The outcome of a verifier that gave ``value`` at once: of an artifact of a run, it is attested.
+
+    :param known: how the verifier's values are known; a claim can only be more cautious
+    """
+    basis = max(claim.basis or "model", known, key=_BASES.index)
+    if isinstance(value, Quantity) and value.noise is not None:
+        value = floored(value, claim.noise)
     return Outcome(
         standing="attested" if basis == "measured" else "verified",
         value=value,
