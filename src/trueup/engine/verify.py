@@ -18,7 +18,7 @@ from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
 from trueup.engine.sizes import same_sizes
-from trueup.engine.warnings import lapsed_waivers, weak_bases
+from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Root
 from trueup.runner.job import Limits
 from trueup.verdict.derived import derived, resting, tabular
@@ -133,6 +133,7 @@ def report(computed: Computed) -> Report:
         *selection.diagnostics,
         *computed.diagnostics,
         *judged.diagnostics,
+        *idle_frozen(project),
         *weak_bases(bound, outcomes),
         *lapsed_waivers(bound, today),
     )

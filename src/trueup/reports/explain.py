@@ -37,6 +37,7 @@ def render(report: Report, name: str) -> str:
         lines.append(f"  do        {terminal(outcome.hint)}")
     value = shown(claim, outcome)
     lines.append(f"  value     {terminal(value) if value else 'none'}")
+    lines.extend(f"  samples   {terminal(phrase)}" for phrase in outcome.samples)
     lines.append(f"  basis     {outcome.basis or 'not known'}")
     if outcome.scope:
         keys = ", ".join(f"{key} {text}" for key, text in sorted(outcome.scope.keys.items()))

@@ -93,6 +93,7 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
         "subject": list(one.subject),
         "because": list(outcome.because),
+        "samples": list(outcome.samples),
         "hint": outcome.hint,
         **(_deep(one, report.outcomes) if deep else {}),
     }

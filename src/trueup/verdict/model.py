@@ -52,6 +52,7 @@ class Outcome:
     :param origins: for each key of ``scope``, the claim that brought it in
     :param repeat: what an independent repeat of a measurement gave, where there was one
     :param unfit: why the host that measured is too noisy to decide anything
+    :param samples: how many runs it took and what is to be doubted in them, a phrase for each set
     :param written: the value as a source reports it, where it is not computed
     :param measured: the value is recorded evidence of this very claim
     :param literal: computed from literals alone
@@ -70,6 +71,7 @@ class Outcome:
     repeat: Quantity | None = None
     measured: bool = False
     unfit: str = ""
+    samples: tuple[str, ...] = ()
     written: str | None = None
     literal: bool = False
 
