@@ -18,7 +18,7 @@ FAMILIES = {
     "E": "Evidence",
     "V": "Verifiers",
     "F": "Files",
-    "M": "Models, lock files and git",
+    "M": "Models, artifacts, lock files and git",
     "G": "Gate",
     "D": "Comparison with a revision",
     "C": "Settings, usage and site",
