@@ -172,11 +172,19 @@ def test_a_file_of_git_lfs_is_what_it_points_to(project: Mini, git: Git) -> None
         "  text.lines:\n    says: Lines\n    verify: code.count\n"
         "    with: {files: claims/inputs/*.txt, pattern: hello}\n  lines:",
     )
+    project.write("docs/lines.md", "There is [1](claim:text.lines) line.\n")
     git.commit("Point", "2026-07-02")
     project.write("claims/inputs/export.txt", content)
     assert told(diff(project)) == []
     project.write("claims/inputs/export.txt", b"hallo")
-    assert ("input", None, None, None) in told(diff(project))
+    run = diff(project)
+    assert [kind for kind, *_ in told(run)] == ["stale", "input"]
+    assert only(run, "stale")["message"].startswith("it is stale now; expected 0")
+    assert run.diagnostic("D902")["message"].endswith(
+        "git LFS keeps it, and the working tree has another one"
+    )
+    project.write("claims/inputs/export.txt", pointer)
+    assert told(diff(project)) == []
 
 
 # What is run, and what is not

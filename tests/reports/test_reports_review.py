@@ -84,21 +84,27 @@ def test_many_faults_are_counted() -> None:
 def test_one_row() -> None:
     change = Change(
         kind="tolerance",
-        message="the tolerance is wider",
+        message="it is wider",
         claim="link.rate",
         at=Location(path="claims/a.yaml", line=3, column=5),
         before="3 %",
         after="5 %",
     )
-    assert render("markdown", reviewed(change)).splitlines() == [
+    *head, row = render("markdown", reviewed(change)).splitlines()
+    assert head == [
         "### trueup: 1 weakened",
         "",
         "Compared with <code>main</code>, commit <code>0123456789</code> of 2026-07-01.",
         "",
         "| | kind | claim | what | before | after | where |",
         "|---|---|---|---|---|---|---|",
-        (
-            "| ▼ | **tolerance** | <code>link.rate</code> | the tolerance is wider "
-            "| <code>3 %</code> | <code>5 %</code> | <code>claims/a.yaml:3:5</code> |"
-        ),
+    ]
+    assert row.strip("| ").split(" | ") == [
+        "▼",
+        "**tolerance**",
+        "<code>link.rate</code>",
+        "it is wider",
+        "<code>3 %</code>",
+        "<code>5 %</code>",
+        "<code>claims/a.yaml:3:5</code>",
     ]

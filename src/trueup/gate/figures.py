@@ -44,7 +44,7 @@ def changes_of_figures(sides: Sides) -> Iterator[Change]:
                 message="a tag is new here",
             )
         if new.verdict and fails(new.verdict) and not _was_stale(new, sides.base):
-            yield _stale(new, None, sides.head)
+            yield _stale(new, None, sides.head, "it is new, and stale")
 
 
 def _known(side: Side) -> frozenset[str]:
@@ -77,11 +77,10 @@ def _judged(old: Spot, new: Spot, sides: Sides) -> Iterator[Change]:
     was, now = old.verdict, new.verdict
     if was is None or now is None or _same(was, now):
         return
-    if fails(now) and not fails(was):
-        yield _stale(new, old, sides.head)
-    elif _untold(was, sides) and not fails(now):
-        return
-    else:
+    untold = _untold(was, sides)
+    if fails(now) and (untold or not fails(was)):
+        yield _stale(new, old, sides.head, "it is stale now" if untold else "it held, and is stale now")
+    elif not untold:
         mended = fails(was) and not fails(now) and now.status != "open" and not now.waived
         message = "it was stale, and holds now" if mended else "the verdict is another"
         yield Change(
@@ -107,10 +106,10 @@ def _was_stale(new: Spot, base: Side) -> bool:
 
 def _untold(one: Verdict, sides: Sides) -> bool:
     """Whether the base can't say what the verdict was: nothing was run there, or files are left out."""
-    return one.reason == "not-run" or (one.status == "error" and bool(sides.left_out))
+    return one.reason == "not-run" or (one.reason == "input" and bool(sides.left_out))
 
 
-def _stale(new: Spot, old: Spot | None, side: Side) -> Change:
+def _stale(new: Spot, old: Spot | None, side: Side, word: str) -> Change:
     now = new.verdict
     said = []
     if now is not None:
@@ -121,7 +120,7 @@ def _stale(new: Spot, old: Spot | None, side: Side) -> Change:
         at=_place(new, side),
         before=_with(old.figure, old.verdict) if old else None,
         after=_with(new.figure, now),
-        message="; ".join(("it held, and is stale now" if old else "it is new, and stale", *said)),
+        message="; ".join((word, *said)),
     )
 
 

@@ -44,7 +44,8 @@ class Review:
 def review(sides: Sides, fail_on: Collection[str] = ()) -> Review:
     """All that differs between two states of a project.
 
-    :param fail_on: of :data:`trueup.gate.change.ASKED`: what makes the exit code 1; faults of head make it 2
+    :param fail_on: of :data:`trueup.gate.change.ASKED`, what makes the exit code 1; with a fault of the head
+        it is 2
     """
     changes = tuple(sorted(dict.fromkeys(_changes(sides)), key=lambda one: one.order))
     diagnostics = (*sides.diagnostics, *_news(sides))

@@ -95,7 +95,11 @@ class Export:
                 "git fetch --refetch --no-filter (in CI, check out without a filter)",
             )
         if oid := pointer(content):
-            content = self._fetched(path, oid) or content
+            working = self._working(path)
+            if hashlib.sha256(working).hexdigest() == oid:
+                content = working
+            elif working != content:
+                return "git LFS keeps it, and the working tree has another one"
         self._size += len(content)
         if self._size > TOTAL:
             self._size -= len(content)
@@ -111,13 +115,12 @@ class Export:
             return f"it can't be written: {(error.strerror or str(error)).lower()}"
         return None
 
-    def _fetched(self, path: str, oid: str) -> bytes | None:
-        """The file that a pointer of git LFS stands for, where the working tree still has it."""
+    def _working(self, path: str) -> bytes:
+        """What the working tree has there; nothing where that can't be read."""
         try:
-            content = self.working.read_bytes(path, LARGEST)
+            return self.working.read_bytes(path, LARGEST)
         except TrueupError:
-            return None
-        return content if hashlib.sha256(content).hexdigest() == oid else None
+            return b""
 
 
 def unsafe(path: str) -> str | None:
