@@ -124,7 +124,7 @@ def _how(one: Claim, report: Report) -> dict[str, Any]:
             how = {Expr: "expr", Decide: "decide", Require: "require"}[type(kind)]
             return {"how": how, "formula": kind.formula.text, "filled": filled(one.id, kind.formula, report)}
         case Verify():
-            rules = {"formula": "\n".join(column_rules(kind.columns))} if kind.columns else {}
+            rules = {"formula": "; ".join(column_rules(kind.columns))} if kind.columns else {}
             return {"how": "verify", "verifier": kind.verifier, "with": _plain(kind.parameters), **rules}
         case Reported():
             as_of = kind.as_of.isoformat() if isinstance(kind.as_of, date) else kind.as_of
@@ -132,7 +132,7 @@ def _how(one: Claim, report: Report) -> dict[str, Any]:
         case Unmeasured():
             return {"how": "unmeasured", "why": kind.why}
         case _:
-            return {"how": "columns", "formula": "\n".join(column_rules(kind))}
+            return {"how": "columns", "formula": "; ".join(column_rules(kind))}
 
 
 def column_rules(columns: Columns) -> Iterator[str]:
