@@ -13,7 +13,7 @@ from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
 from trueup.statement.compute import Amount, NotComputable, compute, operators
 from trueup.statement.model import Statement
-from trueup.statement.reading import chosen, settled, near, reading
+from trueup.statement.reading import chosen, near, reading, settled
 from trueup.statement.sentence import Sentence
 from trueup.statement.tokens import Token, tokenize
 
@@ -89,8 +89,10 @@ def _joints(tokens: Sequence[Token]) -> Iterator[_Joint]:
             continue
         if by.kind in ("relation", "verb"):
             yield _Joint(left, right, by.kind)
-        elif by.kind == "open" and after.kind in ("close", "relation") and left.tokens[-1].end < by.start:
-            yield _Joint(left, right, "brackets")
+        elif by.kind == "open" and left.tokens[-1].end < by.start:
+            # “c (a × b)”, “a × b (c)” and “c (a × b = …)”, but not “a × b (c = …)”
+            if after.kind == "close" or (after.kind == "relation" and right.operators):
+                yield _Joint(left, right, "brackets")
 
 
 def _grouping(tokens: Sequence[Token]) -> frozenset[int]:
@@ -129,7 +131,7 @@ def _statement(sentence: Sentence, side: _Side, result: Token, by: str) -> Itera
         return
     figure = term.figure
     after = sentence.line[result.end : result.end + 20]
-    if not figure.unit and (_RESCALED.match(after) or sentence.named(term)) or _MODULO.match(after):
+    if (not figure.unit and (_RESCALED.match(after) or sentence.named(term))) or _MODULO.match(after):
         return
     if after.startswith(("…", "...")):
         return
@@ -177,9 +179,7 @@ def _readings(figure: Figure, amount: Amount, side: _Side) -> Iterator[Quantity]
         yield reading(figure, stated, reach)
         yield reading(figure, stated, reach, figure.factor)
     elif not figure.unit:
-        factors = {
-            token.term.figure.factor for token in side.tokens if token.term and token.term.physical
-        }
+        factors = {token.term.figure.factor for token in side.tokens if token.term and token.term.physical}
         if len(factors) == 1 and len([1 for token in side.tokens if token.term and token.term.physical]) >= 1:
             yield reading(figure, stated, reach, 1 / factors.pop())
 
@@ -195,7 +195,7 @@ def _certain(figure: Figure, value: Quantity, side: _Side, result: Token, by: st
         return False
     if by == "relation":
         return True
-    if figure.unit in ("%", "×"):
+    if result.term and result.term.portion:
         return by == "brackets" and near(figure, value, 4)
     exact = bool(figure.dimension.physical.exponents) and _is_exact(figure)
     if exact and not ops & {"+", "−"}:

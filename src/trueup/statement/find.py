@@ -20,7 +20,7 @@ Form = Callable[[Sentence], Iterator[Statement]]
 FORMS: tuple[Form, ...] = (equations, changes, comparisons, shares, rates, restated, covers)
 # Without a second number, or without any of these, nothing is stated.
 _TWO_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]")
-_WORTH = re.compile(r"[=≈~→(%×]|->|\d ?x\b|\b(?:at|over|to|vs|versus|is|are|from|against)\b|@")
+_WORTH = re.compile(r"[=≈~→(%×]|->|percent|\d ?x\b|\b(?:at|over|to|vs|versus|is|are|from|against)\b|@")
 
 
 def find_statements(text: str) -> tuple[Statement, ...]:

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from trueup.statement.model import Statement
 from trueup.statement.phrases import FILL, STOP
-from trueup.statement.reading import chosen, settled, near, reading
+from trueup.statement.reading import chosen, near, reading, settled
 from trueup.statement.sentence import Sentence, Term
 
 # Words that name what is counted may stand before the percentage.
 _LABEL = r"(?: (?!of\b|and\b|with\b|at\b|in\b|on\b|for\b)[a-z][a-z-]+){0,2}"
-_JOIN = re.compile(rf"{_LABEL}(?: *(?:\(|,|;|:|=|—|–) *(?:or|i\.e\.,?|that is,?|about|which is)? *| (?:is|or|are) {FILL})")
+_JOIN = re.compile(
+    rf"{_LABEL}(?: *(?:\(|,|;|:|=|—|–) *(?:or|i\.e\.,?|that is,?|about|which is)? *| (?:is|or|are) {FILL})"
+)
 _END = re.compile(rf"{STOP}| (?:covered|coverage|complete|done|hit|passed|pass)\b")
 _BRACKET = re.compile(r" \((?:i\.e\.,? )?")
 _OF = re.compile(r" of (?:the |all |those )?")
@@ -24,12 +26,14 @@ def shares(sentence: Sentence) -> Iterator[Statement]:
     for index in range(len(sentence.terms) - 1):
         one, other = sentence.terms[index : index + 2]
         gap = sentence.gap(index)
-        if one.figure.form == "fraction" and other.figure.unit == "%" and _JOIN.fullmatch(gap):
+        if one.figure.form == "fraction" and other.portion == "%" and _JOIN.fullmatch(gap):
             yield from _counted(sentence, one, other, bool(_END.match(sentence.after(other))))
-        elif other.figure.form == "fraction" and one.figure.unit == "%" and _BRACKET.fullmatch(gap):
+        elif other.figure.form == "fraction" and one.portion == "%" and _BRACKET.fullmatch(gap):
             closed = sentence.after(other).lstrip().startswith((")", ",", ";"))
-            yield from _counted(sentence, other, one, closed or bool(re.match(r" [a-z-]+\)", sentence.after(other))))
-        elif one.figure.unit == "%" and _OF.fullmatch(gap) and index + 2 < len(sentence.terms):
+            yield from _counted(
+                sentence, other, one, closed or bool(re.match(r" [a-z-]+\)", sentence.after(other)))
+            )
+        elif one.portion == "%" and _OF.fullmatch(gap) and index + 2 < len(sentence.terms):
             if _IS.fullmatch(sentence.gap(index + 1)):
                 yield from _part(one, other, sentence.terms[index + 2], sentence)
 
@@ -37,7 +41,12 @@ def shares(sentence: Sentence) -> Iterator[Statement]:
 def _counted(sentence: Sentence, count: Term, percent: Term, clear: bool) -> Iterator[Statement]:
     figure = percent.figure
     part = count.figure.stated
-    if figure.form not in ("number", "range", "bound") or part.high is None or part.high > 1 or count.figure.approx:
+    if (
+        figure.form not in ("number", "range", "bound")
+        or part.high is None
+        or part.high > 1
+        or count.figure.approx
+    ):
         return
     value = reading(figure, part, part)
     signed = figure.text.lstrip("~≈ ")[:1] in "+-−"
@@ -48,7 +57,10 @@ def _counted(sentence: Sentence, count: Term, percent: Term, clear: bool) -> Ite
         operands=(count.span,),
         value=value,
         formula=count.figure.text,
-        certain=clear and not signed and not sentence.before(count).rstrip().endswith("/") and settled(figure, value),
+        certain=clear
+        and not signed
+        and not sentence.before(count).rstrip().endswith("/")
+        and settled(figure, value),
     )
 
 
@@ -57,7 +69,7 @@ def _part(percent: Term, whole: Term, part: Term, sentence: Sentence) -> Iterato
     figure = part.figure
     if not (percent.valued and whole.valued and figure.form in ("number", "range")):
         return
-    if figure.dimension.physical != whole.figure.dimension.physical or figure.unit in ("%", "×"):
+    if figure.dimension.physical != whole.figure.dimension.physical or part.portion:
         return
     value = chosen(
         figure,
@@ -75,5 +87,3 @@ def _part(percent: Term, whole: Term, part: Term, sentence: Sentence) -> Iterato
         formula=f"{percent.figure.text} of {whole.figure.text}",
         certain=united and near(figure, value, 4) and settled(figure, value),
     )
-
-
