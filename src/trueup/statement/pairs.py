@@ -20,8 +20,8 @@ _VERSUS = re.compile(
 _FROM = re.compile(r"\bfrom (?:about |around |the )?$", re.IGNORECASE)
 # “ranges from 3 ms to 5 ms” states no change.
 _SPREAD = re.compile(
-    r"\b(?:rang\w*|var(?:y|ies|ied|ying)|spread\w*|anywhere|span\w*|scal\w*|between|sweep\w*|swept) (?:\w+ )?from "
-    r"(?:about |around |the )?$",
+    r"\b(?:rang\w*|var(?:y|ies|ied|ying)|spread\w*|anywhere|span\w*|scal\w*|between|sweep\w*|swept)"
+    r" (?:\w+ )?from (?:about |around |the )?$",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,4 @@
-"""An amount at a rate takes a time: ``X B at R is T``, ``X at R: T``, ``at R, X takes T``, ``T for X at R``."""
+"""An amount at a rate takes a time: ``X B at R is T``, ``at R, X takes T``, ``T for X at R``."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Sentence:
         return cls(line=plain(text), terms=tuple(terms))
 
     def gap(self, index: int) -> str:
-        """What stands between the figure at ``index`` and the next one; a long gap is cut, and joins nothing."""
+        """What stands between the figure at ``index`` and the next one; a long gap joins nothing."""
         if index < 0 or index + 1 >= len(self.terms):
             return "\n"
         start, end = self.terms[index].end, self.terms[index + 1].start
