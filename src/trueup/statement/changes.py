@@ -23,7 +23,7 @@ _BACK = re.compile(r"(?: [a-z]+){0,2}(?:,? from |:? \(?from | \(|: ?)")
 _BACK_CLEAR = re.compile(rf"(?: [a-z]+)? {CHANGE}\W|\W*(?:from )?$")
 #: behind a percentage that is one of something else
 _OF_ELSE = re.compile(
-    r" *(?:of|vs|versus|against|confidence|ci|quantile|percentile|than|at|below|above|points?|pp)\b",
+    r" *(?:of|vs|versus|against|confidence|ci|quantile|percentile|than|at|below|above)\b",
     re.IGNORECASE,
 )
 
@@ -47,14 +47,13 @@ def _said(sentence: Sentence, pair: Pair, term: Term, *, behind: bool) -> Iterat
     signed = bool(_SIGNED.match(figure.text))
     starts = (pair.one, pair.start) if pair.start else (pair.one,)
     readings: list[Quantity] = []
-    kind = "difference"
+    kind = "change"
     for start in starts:
         if points:
             if pair.other.portion == "%" and term.portion in ("", "%"):
                 scale = 1 if figure.unit else 100
                 readings += difference(start, pair.other, figure, signed=signed, scale=scale)
         elif term.portion == "%":
-            kind = "change"
             readings += relative(start, pair.other, figure, signed=signed)
             if not pair.directed:
                 readings += relative(pair.other, start, figure, signed=signed)
@@ -91,7 +90,7 @@ def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -
         return not _OF_ELSE.match(after)
     if not worded and not _STOP.match(after):
         return False
-    if not _came_first(pair):
+    if pair.link == "to" and not _came_first(pair):
         return signed or worded
     return bool(pair.other.figure.unit) or worded or term.portion == "×" or pair.link == "from"
 

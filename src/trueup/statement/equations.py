@@ -55,7 +55,7 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
         return
     labelled = side.labelled or result.labelled
     yield Statement(
-        kind=next(kind for operator, kind in _KINDS if operator in side.operators),
+        kind=_kind(term, side),
         span=term.span,
         figure=figure,
         operands=tuple(token.term.span for token in side.tokens if token.term),
@@ -65,6 +65,12 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
         and settled(figure, value)
         and not (labelled and (side.operators & _SUMMING or not near(figure, value, 2))),
     )
+
+
+def _kind(term: Term, side: Side) -> str:
+    if term.portion == "%" and side.operators == {"/"}:
+        return "share"
+    return next(kind for operator, kind in _KINDS if operator in side.operators)
 
 
 def _is_cut(sentence: Sentence, term: Term) -> bool:
