@@ -87,6 +87,8 @@ def _is_cut(sentence: Sentence, term: Term) -> bool:
     after = sentence.after(term)
     if after.startswith(("…", "...", "^")) or _MODULO.match(after):
         return True
+    if term.portion == "×" and re.match(r" ?\w", after):
+        return True  # “3 × 4 = 12 × n”
     return not term.figure.unit and bool(_RESCALED.match(after) or sentence.named(term))
 
 
