@@ -22,6 +22,7 @@ FAMILIES = {
     "G": "Gate",
     "D": "Comparison with a revision",
     "C": "Settings, usage and site",
+    "A": "Findings of an audit",
 }
 HEAD = """\
 # Diagnostics

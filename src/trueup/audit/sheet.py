@@ -121,7 +121,7 @@ def _tables(page: Page) -> Iterator[tuple[Block, list[Block]]]:
 
 def _sheet(grid: Grid) -> Sheet:
     columns = []
-    for index, header in enumerate(grid.headers):
+    for index, header in enumerate(grid.headers.names):
         unit = header_unit(header)
         numbers = tuple(
             _number(row[index], unit) if index < len(row) and not row[index].struck else None

@@ -17,6 +17,7 @@ from trueup.engine.project import Origin, load
 from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
+from trueup.engine.sentences import premises, reread_blocks
 from trueup.engine.sizes import same_sizes
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Root
@@ -209,9 +210,10 @@ def decide_figures(
     broken: Iterable[str],
     records: Records,
 ) -> Judged:
-    """Step 7, second half: the verdict on each figure."""
+    """Step 7, second half: the verdict on each figure, then on the sentences in which they stand."""
     subjects = sorted({word for claim in bound.claims.values() for word in claim.subject})
-    verdicts: list[Verdict] = []
+    judged: list[tuple[Stated, Verdict]] = []
+    cells: list[Verdict] = []
     diagnostics: list[Diagnostic] = []
     placed: set[str] = set(broken)
     for stated in bound.stated:
@@ -220,10 +222,18 @@ def decide_figures(
         if name not in outcomes or not selection.wants(stated.tag):
             continue
         recorded = stated.tag.location.path in records.paths
-        found = _judge(stated, bound.claims[name], records.outcomes if recorded else outcomes, subjects)
+        claim = bound.claims[name]
+        found = _judge(stated, claim, records.outcomes if recorded else outcomes, subjects)
         diagnostics.extend(found.diagnostics)
-        verdicts.extend(at_home(one, bound.claims[name]) if recorded else one for one in found.verdicts)
-    return Judged(verdicts=tuple(verdicts), diagnostics=tuple(diagnostics), placed=frozenset(placed))
+        settled = [at_home(one, claim) if recorded else one for one in found.verdicts]
+        if stated.tag.form == "table":
+            cells.extend(settled)
+        else:
+            diagnostics.extend(premises(stated, claim, outcomes))
+            judged.extend((stated, one) for one in settled)
+    return Judged(
+        verdicts=(*cells, *reread_blocks(judged)), diagnostics=tuple(diagnostics), placed=frozenset(placed)
+    )
 
 
 def _judge(
