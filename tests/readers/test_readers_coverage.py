@@ -148,7 +148,8 @@ def test_a_file_in_two_records(place: Place) -> None:
             "coverage is 'fifty': “fifty %” does not begin with a number",
         ),
         ('{"lines": 10, "hits": 11}', "M636", "1:23", "hits are 11, more than 10 lines"),
-        ('{"lines": 10, "hits": 1.5}', "M635", "1:23", "hits is 1.5, no count"),
+        ('{"lines": 10, "hits": 1.5}', "M635", "1:23", "hits is no count"),
+        ('{"lines": 10, "hits": -1e350}', "M635", "1:23", "hits is no count"),
         ('{"lines": 10, "hits": true}', "M635", "1:23", "the value at /hits is true, no number"),
         (
             REPORT.replace('"totals": {\n  "covered_lines": 12', '"totals": {\n  "covered_lines": 13'),

@@ -132,15 +132,16 @@ def test_a_folder_without_anything_of_criterion(place: Place) -> None:
 
 def test_a_change_of_other_runs(place: Place) -> None:
     file = place.path / "run" / "sum" / "change" / "estimates.json"
-    rewrite(file, lambda found: found["mean"].update(point_estimate=0.372))
+    rewrite(file, lambda found: found["mean"].update(point_estimate=0.03))
     with pytest.raises(TrueupError) as caught:
         change(place, "run/sum")
     code, at, message = refusal(caught)
     assert (code, at) == ("M636", "run/sum/change/estimates.json:8:21")
-    assert message == (
-        "it says that the mean changed by +37.200%, the samples of main/ and new/ give +1.726%"
-    )
+    assert message == ("it says that the mean changed by +3.000%, the samples of main/ and new/ give +1.726%")
     assert change(place, "run/sum", statistic="median")
+    rewrite(file, lambda found: found["mean"].update(point_estimate=0.372))
+    with pytest.raises(TrueupError, match="M636 the mean does not lie in its own interval"):
+        change(place, "run/sum")
 
 
 def test_estimates_of_other_samples(place: Place) -> None:
@@ -185,8 +186,9 @@ def without_samples(found: dict[str, Any]) -> None:
         (without_samples, "M631 the list at /iters is empty"),
         (lambda found: found.pop("times"), "M634 there is no 'times' in the top value"),
         (lambda found: found["times"].pop(), "M636 there are 19 times and 20 counts of iterations"),
-        (lambda found: found["iters"].__setitem__(3, 0), "M635 the value at /iters/3 is not above zero"),
-        (lambda found: found["times"].__setitem__(0, -1.5), "M635 the value at /times/0 is not above zero"),
+        (lambda found: found["iters"].__setitem__(3, 0), "M635 the value at /iters/3 is no time or count"),
+        (lambda found: found["times"].__setitem__(0, -1.5), "M635 the value at /times/0 is no time or count"),
+        (lambda found: found["times"].__setitem__(0, 10**350), "M635 the value at /times/0 is no time"),
         (lambda found: found["times"].__setitem__(0, "1"), "M635 the value at /times/0 is a text, no number"),
         (lambda found: found["times"].__setitem__(1, float("nan")), "M632 NaN is no number in JSON"),
         (lambda found: found["times"].__setitem__(1, float("inf")), "M632 Infinity is no number in JSON"),

@@ -125,7 +125,16 @@ def set_to(*steps: str | int, value: object) -> Callable[[Any], None]:
         (set_to("results", value=1), None, "M632 this is no export of hyperfine: it has no list 'results'"),
         (set_to("results", 0, "times", value=[]), "true", "M631 the list at /results/0/times is empty"),
         (set_to("results", 0, "times", 3, value=float("nan")), "true", "M632 NaN is no number in JSON"),
-        (set_to("results", 0, "times", 3, value=-1), "true", "M635 the time at /results/0/times/3 is below"),
+        (
+            set_to("results", 0, "times", 3, value=-1),
+            "true",
+            "M635 the value at /results/0/times/3 is no time",
+        ),
+        (
+            set_to("results", 0, "median", value=10**350),
+            "true",
+            "M635 the value at /results/0/median is no time",
+        ),
         (set_to("results", 0, "median", value=None), "true", "M635 the value at /results/0/median is null"),
         (
             set_to("results", 0, "median", value=1),

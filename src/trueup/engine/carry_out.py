@@ -83,7 +83,7 @@ def carry_out(
         return carried
     digests = Digests(project)
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=digests.of)
-    cache = Cache(project.root, project.settings.cache)
+    cache = Cache(*project.cache)
     packages = Packages(root=project.root, lock=project.settings.lock, host=probe)
     replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of)
     try:
@@ -91,7 +91,8 @@ def carry_out(
         _run(jobs, cache, carried, limits, progress)
     finally:  # what was finished is kept, whatever interrupts
         cache.save()
-        digests.save()
+        if project.origin is None:  # else the files are elsewhere for the time being
+            digests.save()
     carried.watched = inputs.paths
     return carried
 

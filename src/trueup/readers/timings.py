@@ -15,6 +15,8 @@ from trueup.readers.json import Json, Path, pointer_of
 
 Shape: TypeAlias = Literal["pytest-benchmark", "hyperfine"]
 
+#: Seconds; beyond it no time is believed.
+LARGEST: Final = 10**30
 #: What floats lose between a program's arithmetic and the exact one; relative.
 LOST: Final = Fraction(1, 10**9)
 _LIST: dict[Shape, str] = {"pytest-benchmark": "benchmarks", "hyperfine": "results"}
@@ -52,10 +54,10 @@ def read_timing(document: Json, shape: Shape, name: str | None) -> Timing:
     if _has(document, (*path, *_SAMPLES[shape])):
         samples = document.numbers(pointer_of((*path, *_SAMPLES[shape])))
     for number, time in enumerate((stated, *samples)):
-        if time < 0:
+        if not 0 <= time < LARGEST:
             inner = (*_SAMPLES[shape], number - 1) if number else _MEDIAN[shape]
             place = document.locate((*path, *inner))
-            raise refuse(place, "M635", f"the time at {pointer_of((*path, *inner))} is below zero")
+            raise refuse(place, "M635", f"the value at {pointer_of((*path, *inner))} is no time in seconds")
     if samples and abs(median(samples) - stated) > LOST * stated:
         message = f"the median is {float(stated):.6g} s, that of the samples {float(median(samples)):.6g} s"
         raise refuse(document.locate((*path, *_MEDIAN[shape])), "M636", message, "export it again")

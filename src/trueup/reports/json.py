@@ -13,9 +13,9 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.expression.write import fill
 from trueup.gate import Gate
-from trueup.quantity.value import Quantity, Truth
-from trueup.quantity.write import write
+from trueup.quantity.value import Quantity
 from trueup.verdict.model import STATUSES, Outcome, Verdict
+from trueup.verdict.shown import shown
 
 
 def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any]:
@@ -93,23 +93,10 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
         "subject": list(one.subject),
         "because": list(outcome.because),
+        "samples": list(outcome.samples),
         "hint": outcome.hint,
         **(_deep(one, report.outcomes) if deep else {}),
     }
-
-
-def shown(one: Claim, outcome: Outcome) -> str | None:
-    """A claim's value as text: of a decision its word, of a reported figure as it is reported."""
-    value = outcome.value
-    if outcome.table:
-        rows = len(outcome.table.rows)
-        return f"a table of {rows} row{'s' * (rows != 1)}: {', '.join(outcome.table.columns)}"
-    if value is None or outcome.written:
-        return outcome.written
-    if isinstance(value, Truth) and isinstance(one.kind, Decide):
-        words = one.kind.words.get(value.value)
-        return words[0] if words else write(value)
-    return write(value)
 
 
 def filled(name: str, formula: Formula, report: Report) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from trueup.claim import Claim, Decide, Expr, Formula, Require, Scope
+from trueup.claim import BASES, Claim, Decide, Expr, Formula, Require, Scope
 from trueup.expression.errors import EvaluationError
 from trueup.expression.evaluate import evaluate, operands
 from trueup.quantity.value import Name, Quantity, Truth, Value
 from trueup.quantity.write import write
 from trueup.verdict.hosts import inherit, two_hosts, unrelated
-from trueup.verdict.model import BASES, Outcome, Status
+from trueup.verdict.model import Outcome, Status
 
 #: Weakest last: a derived claim is at best what its weakest operand is.
 _STRENGTH: tuple[Status, ...] = ("verified", "attested", "inconclusive")

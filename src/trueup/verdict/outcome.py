@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 
-from trueup.claim import Basis, Claim, Reported, Scope
+from trueup.claim import BASES, Basis, Claim, Reported, Scope
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity, Value
 from trueup.verdict.hosts import own_origins
-from trueup.verdict.model import BASES, Outcome, Status
+from trueup.verdict.model import Outcome, Status
+from trueup.verdict.noise import floored
 from trueup.verdict.revision import Since, Untold
 
 # Days: a local date may be ahead of that of UTC.
@@ -69,12 +69,12 @@ def computed(claim: Claim, value: Value | Table, known: Basis = "model") -> Outc
     :param known: how the verifier's values are known; a claim can only be more cautious
     """
     basis = max(claim.basis or "model", known, key=BASES.index)
-    is_noisy = isinstance(value, Quantity) and value.noise is not None
-    given = _with_floor(claim, value) if is_noisy else value
+    if isinstance(value, Quantity) and value.noise is not None:
+        value = floored(value, claim.noise)
     return Outcome(
         standing="attested" if basis == "measured" else "verified",
-        value=None if isinstance(given, Table) else given,
-        table=given if isinstance(given, Table) else None,
+        value=None if isinstance(value, Table) else value,
+        table=value if isinstance(value, Table) else None,
         basis=basis,
         scope=claim.scope,
         origins=own_origins(claim),
@@ -89,6 +89,7 @@ def replayed(
     *,
     repeat: Value | Table | None,
     unfit: str,
+    samples: Sequence[str] = (),
 ) -> Outcome:
     """The outcome of recorded evidence: it speaks of the host on which it was recorded.
 
@@ -96,30 +97,26 @@ def replayed(
     :param recorded: a sentence: when and where
     :param repeat: what an independent repeat gave
     :param unfit: why the host can decide nothing
+    :param samples: what is to be said of them
     """
+    if isinstance(value, Quantity):
+        value = floored(value, claim.noise)
     keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
         claim.scope.keys if claim.scope else {}
     )
-    given = _with_floor(claim, value)
     return Outcome(
         standing="attested",
-        value=None if isinstance(given, Table) else given,
-        table=given if isinstance(given, Table) else None,
+        value=None if isinstance(value, Table) else value,
+        table=value if isinstance(value, Table) else None,
         because=(recorded,),
         basis="measured",
         measured=True,
         repeat=repeat if isinstance(repeat, Quantity) else None,
         unfit=unfit,
+        samples=tuple(samples),
         scope=Scope(keys=keys) if keys else None,
         origins=dict.fromkeys(keys, claim.id),
     )
-
-
-def _with_floor(claim: Claim, value: Value | Table) -> Value | Table:
-    """A measured value with the noise floor that the claim states, where that is higher."""
-    if claim.noise and isinstance(value, Quantity):
-        return replace(value, noise=max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0)))
-    return value
 
 
 def failed(claim: Claim, status: Status, reason: str, message: str, hint: str | None) -> Outcome:

@@ -92,5 +92,5 @@ def _pair(document: Json, within: Path, covered: str, valid: str) -> Counted:
 def _count(document: Json, path: Path) -> int:
     number = document.number(pointer_of(path))
     if number < 0 or number.denominator != 1:
-        raise refuse(document.locate(path), "M635", f"{path[-1]} is {float(number):g}, no count")
+        raise refuse(document.locate(path), "M635", f"{path[-1]} is no count")
     return int(number)

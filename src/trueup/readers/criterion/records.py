@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
 from trueup.diagnostics import Location
 from trueup.files import Root
 from trueup.quantity.interval import Interval
 from trueup.readers.artifact import read_artifact, refuse
 from trueup.readers.json import read_json
+
+#: Beyond it no time in ns, count or change is believed.
+LARGEST: Final = Fraction(10**30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +34,16 @@ def read_estimate(root: Root, file: Path, statistic: str) -> Estimate:
     """One statistic of an ``estimates.json``.
 
     :param statistic: ``mean`` or ``median``
-    :raises TrueupError: M634 it is not there, M635 it is no number, M636 its interval descends
+    :raises TrueupError: M634 it is not there, M635 it is no number, M636 it lies outside its interval
     """
     document = read_json(read_artifact(root, file))
     place = document.locate(document.find(f"/{statistic}/point_estimate")[0])
     point = document.number(f"/{statistic}/point_estimate")
     low = document.number(f"/{statistic}/confidence_interval/lower_bound")
     high = document.number(f"/{statistic}/confidence_interval/upper_bound")
-    if low > high:
-        raise refuse(place, "M636", f"the interval of the {statistic} descends", "run cargo bench again")
+    if not low <= point <= high or max(abs(low), abs(high)) > LARGEST:
+        message = f"the {statistic} does not lie in its own interval"
+        raise refuse(place, "M636", message, "run cargo bench again")
     return Estimate(point=point, interval=Interval(low, high), place=place)
 
 
@@ -54,7 +59,7 @@ def read_sample(root: Root, file: Path) -> tuple[Fraction, ...]:
         raise refuse(document.locate(("times",)), "M636", message, "run cargo bench again")
     for name, values in (("iters", iterations), ("times", times)):
         for number, value in enumerate(values):
-            if value <= 0:
+            if not 1 / LARGEST < value < LARGEST:
                 place = document.locate((name, number))
-                raise refuse(place, "M635", f"the value at /{name}/{number} is not above zero")
+                raise refuse(place, "M635", f"the value at /{name}/{number} is no time or count above zero")
     return tuple(time / count for time, count in zip(times, iterations, strict=True))
