@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import log2
-from typing import Literal
 
 from trueup.audit.relations import GATHERED, PAIRED, SHARE, Relation
 from trueup.audit.sheet import Column, Number, Sheet, Term, reread
@@ -14,8 +13,6 @@ from trueup.audit.sums import column_total
 from trueup.quantity.agree import holds
 from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
-
-Outcome = Literal["fits", "near", "misses"]
 
 #: Columns that stand further apart are not looked at together in a very wide table.
 REACH = 8
@@ -39,58 +36,55 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One row under a guess, and what its cell should be."""
+class Miss:
+    """A row whose cell isn't what its operands give, and what they give.
+
+    :param near: rounding may explain it
+    """
 
     index: int
-    outcome: Outcome
     number: Number
     operands: tuple[Term, ...]
     value: Quantity
+    near: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
     """A guess that most rows bear out.
 
+    :param fitting: how many rows fit, of ``rows``
     :param bits: how unlikely it is that they do so by chance, as a power of two
     :param named: the header of the target says as much
     """
 
     guess: Guess
-    rows: tuple[Row, ...]
+    fitting: int
+    rows: int
+    misses: tuple[Miss, ...]
     bits: float
     named: bool
 
     @property
-    def fitting(self) -> int:
-        """The number of rows that fit."""
-        return sum(row.outcome == "fits" for row in self.rows)
-
-    @property
-    def whole(self) -> bool:
-        """Whether every row fits."""
-        return self.fitting == len(self.rows)
-
-    @property
     def order(self) -> tuple[bool, int, float]:
         """Sorts the likeliest first."""
-        return (not self.named, len(self.rows) - self.fitting, -self.bits)
+        return (not self.named, self.rows - self.fitting, -self.bits)
 
     def holds_at(self, row: int) -> bool:
         """Whether a row fits, or can't be told."""
-        return all(one.outcome == "fits" for one in self.rows if one.index == row)
+        return all(one.index != row for one in self.misses)
 
 
 def fits(sheet: Sheet) -> Iterator[Fit]:
     """All that the columns of a table seem to have to do with each other."""
     for guess in _guesses(sheet):
-        if _worth_a_look(sheet, guess) and (fit := _fit(sheet, guess)):
+        if fit := _fit(sheet, guess):
             yield fit
 
 
 def _guesses(sheet: Sheet) -> Iterator[Guess]:
     wide = len(sheet.columns) > REACH + 2
+    totals = {column.index: column_total(sheet, column) for column in sheet.columns}
     for target in sheet.columns:
         if target.units == frozenset() or len(target.units) > 6:
             continue
@@ -109,7 +103,7 @@ def _guesses(sheet: Sheet) -> Iterator[Guess]:
             for relation in GATHERED:
                 yield from readings.guesses(relation, run)
         for column in others:
-            if (total := column_total(sheet, column)) is not None:
+            if total := totals[column.index]:
                 yield from readings.shares(column, total)
 
 
@@ -180,54 +174,63 @@ class _Readings:
         return self._reread[symbol]
 
 
-def _worth_a_look(sheet: Sheet, guess: Guess) -> bool:
-    """Whether enough rows fit about: a quick look in floats, which decides nothing but to look closer."""
-    rows = [
-        (number, terms)
-        for index, (number, terms) in enumerate(zip(guess.target.numbers, guess.operands, strict=True))
-        if number and terms and index not in sheet.summary
-    ]
-    left = allowed(len(rows)) if len(rows) >= 3 else -1
-    for number, terms in rows:
-        if left < 0:
-            return False
-        if not _about(guess.relation, number, terms):
-            left -= 1
-    return left >= 0
-
-
-def _about(relation: Relation, number: Number, terms: Sequence[Term]) -> bool:
-    values = [term.value for term in terms]
-    try:
-        value = relation.about(values)
-        slack = 0.0
-        for index, term in enumerate(terms):
-            moved = relation.about([*values[:index], term.value + term.half, *values[index + 1 :]])
-            slack += abs(moved - value)
-    except (ZeroDivisionError, OverflowError):
-        return False
-    return abs(value - number.value) <= (slack + number.half) * 1.1 + abs(value) * 1e-9
-
-
 def allowed(rows: int) -> int:
     """How many of so many rows may miss before a column follows from nothing."""
     return max(1, rows // 5)
 
 
 def _fit(sheet: Sheet, guess: Guess) -> Fit | None:
-    rows = []
-    for index, (number, terms) in enumerate(zip(guess.target.numbers, guess.operands, strict=True)):
-        if number and terms and index not in sheet.summary and (row := _row(guess, index, number, terms)):
-            rows.append(row)
-    fitting = [row for row in rows if row.outcome == "fits"]
-    if len(rows) < 3 or len(fitting) < 2 or len(rows) - len(fitting) > allowed(len(rows)):
+    """Look through the rows in floats, which say where to look closer; what misses is computed exactly."""
+    rows = [
+        (index, number, terms)
+        for index, (number, terms) in enumerate(zip(guess.target.numbers, guess.operands, strict=True))
+        if number and terms and index not in sheet.summary
+    ]
+    if len(rows) < 3:
         return None
-    named = bool(guess.relation.named.search(guess.target.header))
-    return Fit(guess=guess, rows=tuple(rows), bits=_bits(guess, fitting), named=named)
+    left = allowed(len(rows))
+    fitting, missing = [], []
+    for row in rows:
+        _, number, terms = row
+        slack = _slack(guess.relation, terms)
+        if slack is not None and abs(slack[0] - number.value) <= slack[1] + number.half * 1.01:
+            fitting.append((number, terms, slack[1]))
+            continue
+        missing.append(row)
+        if len(missing) > left:
+            return None
+    misses = [miss for row in missing if (miss := _miss(guess.relation, *row))]
+    if len(fitting) < 2:
+        return None
+    return Fit(
+        guess=guess,
+        fitting=len(fitting),
+        rows=len(fitting) + len(misses),
+        misses=tuple(misses),
+        bits=_bits(guess, fitting),
+        named=bool(guess.relation.named.search(guess.target.header)),
+    )
 
 
-def _row(guess: Guess, index: int, number: Number, terms: tuple[Term, ...]) -> Row | None:
-    relation = guess.relation
+def _slack(relation: Relation, terms: Sequence[Term]) -> tuple[float, float] | None:
+    """About what the terms give, and how far from it they could be as they are rounded."""
+    values = [term.value for term in terms]
+    try:
+        value = relation.about(values)
+        slack = abs(value) * 1e-9
+        for index, term in enumerate(terms):
+            half = term.half if relation.adds else term.loose_half
+            if half:
+                moved = [*values]
+                moved[index] += half
+                slack += abs(relation.about(moved) - value) * 1.1
+    except (ZeroDivisionError, OverflowError):
+        return None
+    return value, slack
+
+
+def _miss(relation: Relation, index: int, number: Number, terms: tuple[Term, ...]) -> Miss | None:
+    """The row, unless its cell fits after all, or can't be told."""
     dimension = relation.dimension([term.dimension for term in terms])
     if dimension is None or dimension.physical != number.dimension.physical:
         return None
@@ -239,40 +242,30 @@ def _row(guess: Guess, index: int, number: Number, terms: tuple[Term, ...]) -> R
         return None
     value = Quantity(spread=spread, reach=reach, dimension=dimension)
     if holds(number.figure, value):
-        outcome: Outcome = "fits"
-    elif holds(number.figure, Quantity(spread=spread, reach=loose, dimension=dimension)) or _near(
-        number, value
-    ):
-        outcome = "near"
-    else:
-        outcome = "misses"
-    return Row(index=index, outcome=outcome, number=number, operands=terms, value=value)
+        return None
+    rounded = Quantity(spread=spread, reach=loose, dimension=dimension)
+    near = holds(number.figure, rounded) or _one_off(number, value)
+    return Miss(index=index, number=number, operands=terms, value=value, near=near)
 
 
-def _near(number: Number, value: Quantity) -> bool:
-    """Whether a rounded number is off by one in its last place, as one is that was cut off, not rounded."""
+def _one_off(number: Number, value: Quantity) -> bool:
+    """Whether a number is off by one in its last place, as one is that was cut off, not rounded."""
     figure = number.figure
-    if figure.claims.is_point and value.reach.is_point:
-        return False
     step = figure.factor / 10**figure.places
     return figure.claims.widen(step, step).meets(value.reach)
 
 
-def _bits(guess: Guess, fitting: Sequence[Row]) -> float:
+def _bits(guess: Guess, fitting: Sequence[tuple[Number, tuple[Term, ...], float]]) -> float:
     """How much the rows that fit say: nothing where the cell repeats an operand, or another row."""
-    pure_ratio = guess.relation.kind == "ratio" and fitting[0].value.dimension == NONE
-    sizes = [abs(row.number.value - 1) if pure_ratio else abs(row.number.value) for row in fitting]
-    scale = max(sizes)
+    pure_ratio = guess.relation.kind == "ratio" and fitting[0][0].dimension == NONE
+    scale = max(abs(number.value - 1) if pure_ratio else abs(number.value) for number, _, _ in fitting)
     told: dict[tuple[float, ...], float] = {}
-    for row in fitting:
-        number = row.number
-        if scale <= 0 or any(_same(number, term) for term in row.operands):
+    for number, terms, slack in fitting:
+        if scale <= 0 or any(_same(number, term) for term in terms):
             continue
-        low, high = row.value.reach.low, row.value.reach.high
-        slack = float(high - low) if low is not None and high is not None else scale
-        width = max(slack + 2 * number.half, 2 * number.half)
-        key = (number.value, *(term.value for term in row.operands))
-        told[key] = min(max(log2(scale / width), 0.0), _MOST_BITS) if width else _MOST_BITS
+        width = 2 * slack + max(2 * number.half, float(number.figure.factor / 10**number.figure.places))
+        key = (number.value, *(term.value for term in terms))
+        told[key] = min(max(log2(scale / width), 0.0), _MOST_BITS)
     return sum(told.values()) - guess.assumed
 
 

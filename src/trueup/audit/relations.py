@@ -26,6 +26,7 @@ class Relation:
     :param named: headers that say as much
     :param pure: what it gives may be a percentage
     :param commutes: the order of its operands doesn't matter
+    :param adds: whole numbers give whole numbers
     """
 
     kind: Kind
@@ -36,6 +37,7 @@ class Relation:
     named: re.Pattern[str]
     pure: bool = False
     commutes: bool = False
+    adds: bool = False
 
 
 def _alike(dimensions: Sequence[Dimension]) -> Dimension | None:
@@ -115,6 +117,7 @@ DIFFERENCE = Relation(
     dimension=_alike,
     formula=lambda of: f"{of[1]} − {of[0]}",
     named=_named(*_DIFFERENCES),
+    adds=True,
 )
 PRODUCT = Relation(
     kind="product",
@@ -123,6 +126,7 @@ PRODUCT = Relation(
     dimension=_times,
     formula=" × ".join,
     named=_named(*_PRODUCTS),
+    adds=True,
     commutes=True,
 )
 SUM = Relation(
@@ -132,6 +136,7 @@ SUM = Relation(
     dimension=_alike,
     formula=" + ".join,
     named=_named(*_SUMS),
+    adds=True,
     commutes=True,
 )
 MEAN = Relation(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from trueup.quantity.cell import Cell, header_unit, read_cell
 from trueup.quantity.figure import Figure
+from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
 from trueup.quantity.units import Dimension, Unit, read_unit
 from trueup.tags.model import Block, Page
@@ -22,6 +23,7 @@ _SUMMARY = re.compile(
     r"|avg|geo(?:metric )?-?means?|geomean|medians?|min(?:imum)?|max(?:imum)?|aggregate|net|Σ|∑)\b",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"[0-9]")
 _HALF = Fraction(1, 2)
 
 
@@ -34,7 +36,8 @@ class Term:
     :param reach: what it could be as it is rounded
     :param loose: the same, where even a whole number without a unit may be rounded
     :param value: about ``stated``, for looking around before anything is decided
-    :param half: about half a unit in the last written place
+    :param half: about how far ``reach`` goes from it
+    :param loose_half: about how far ``loose`` goes from it
     """
 
     text: str
@@ -44,6 +47,7 @@ class Term:
     dimension: Dimension
     value: float
     half: float
+    loose_half: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +104,7 @@ def sheets(page: Page) -> Iterator[Sheet]:
 def reread(column: Column, symbol: str) -> Column:
     """The same column, its bare numbers read in a unit."""
     unit = read_unit(symbol)
-    numbers = tuple(number and _number(number.written, unit) for number in column.numbers)
+    numbers = tuple(number and _number(number.written, unit, {}) for number in column.numbers)
     return Column(index=column.index, header=column.header, unit=unit, numbers=numbers, units=_units(numbers))
 
 
@@ -121,11 +125,12 @@ def _tables(page: Page) -> Iterator[tuple[Block, list[Block]]]:
 
 def _sheet(grid: Grid) -> Sheet:
     columns = []
+    figures = [_figures(row[0].block) if row else {} for row in grid.rows]
     for index, header in enumerate(grid.headers.names):
         unit = header_unit(header)
         numbers = tuple(
-            _number(row[index], unit) if index < len(row) and not row[index].struck else None
-            for row in grid.rows
+            _number(row[index], unit, found) if index < len(row) and not row[index].struck else None
+            for row, found in zip(grid.rows, figures, strict=True)
         )
         if any(numbers):
             columns.append(
@@ -140,25 +145,32 @@ def _sheet(grid: Grid) -> Sheet:
     )
 
 
+def _figures(row: Block) -> dict[tuple[int, int], Figure]:
+    """The figures of a row by their place; they are looked for once, for whoever asks."""
+    return {(start, end): figure for start, end, figure in find_figures(row.text)}
+
+
 def _units(numbers: tuple[Number | None, ...]) -> frozenset[str]:
     return frozenset(number.figure.unit for number in numbers if number)
 
 
-def _number(written: Written, unit: Unit | None) -> Number | None:
-    if not any(character.isdigit() for character in written.text):
+def _number(written: Written, unit: Unit | None, found: Mapping[tuple[int, int], Figure]) -> Number | None:
+    if not _DIGIT.search(written.text):
         return None
-    cell = read_cell(written.text, unit)
-    figure = cell.figure
+    figure = found.get((written.start, written.start + len(written.text)))
+    if figure and (unit is None or figure.unit):
+        cell = Cell(kind="figure", text=written.text, figure=figure)
+    else:
+        cell = read_cell(written.text, unit)
+        figure = cell.figure
     if figure is None or figure.form != "number" or figure.approx:
         return None
-    low, high = figure.reach.low, figure.reach.high
-    stated = figure.stated.low
-    if stated is None or low is None or high is None:
+    low, high, stated = figure.reach.low, figure.reach.high, figure.stated.low
+    if low is None or high is None or stated is None:
         return None
-    place = figure.factor / 10**figure.places
     loose = figure.reach if low != high or figure.unit else figure.reach.widen(_HALF, _HALF)
     try:
-        value, half = float(stated), float(place / 2)
+        value, half = float(stated), float((high - low) / 2)
     except OverflowError:
         return None
     return Number(
@@ -172,4 +184,5 @@ def _number(written: Written, unit: Unit | None) -> Number | None:
         dimension=figure.dimension,
         value=value,
         half=half,
+        loose_half=half if loose is figure.reach else half + 0.5,
     )

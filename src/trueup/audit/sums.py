@@ -56,6 +56,7 @@ def added(numbers: list[Number]) -> Term:
         dimension=numbers[0].dimension if numbers else NONE,
         value=sum(number.value for number in numbers),
         half=sum(number.half for number in numbers),
+        loose_half=sum(number.loose_half for number in numbers),
     )
 
 

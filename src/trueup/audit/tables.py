@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from trueup.audit.finding import Certainty, Finding
-from trueup.audit.fit import Fit, Row, fits
+from trueup.audit.fit import Fit, Miss, fits
 from trueup.audit.relations import Kind
 from trueup.audit.sheet import Sheet, sheets
 from trueup.audit.totals import totals
@@ -45,10 +45,10 @@ def _columns(sheet: Sheet) -> Iterator[Finding]:
     for fit in found:
         by_target.setdefault(fit.guess.target.index, []).append(fit)
     best: dict[frozenset[int], Fit] = {}
-    whole = {fit.guess.columns for fit in found if fit.whole and fit.bits >= 10}
+    whole = {fit.guess.columns for fit in found if not fit.misses and fit.bits >= 10}
     for candidates in by_target.values():
         fit = min(candidates, key=lambda one: one.order)
-        if any(one.whole and one.bits >= 10 for one in candidates) or fit.guess.columns in whole:
+        if any(not one.misses and one.bits >= 10 for one in candidates) or fit.guess.columns in whole:
             continue
         rival = best.get(fit.guess.columns)
         if rival is None or _prior(fit) > _prior(rival):
@@ -63,19 +63,18 @@ def _prior(fit: Fit) -> tuple[bool, int]:
 
 
 def _misses(fit: Fit, others: Sequence[Fit]) -> Iterator[Finding]:
-    certainty = _certainty(fit)
-    if certainty is None:
-        return
-    for row in fit.rows:
-        doubtful = any(
-            other is not fit and other.bits >= 10 and other.holds_at(row.index) for other in others
-        )
-        if row.outcome == "misses" and not doubtful:
-            yield _finding(fit, row, certainty)
+    for miss in fit.misses:
+        if any(other is not fit and other.bits >= 10 and other.holds_at(miss.index) for other in others):
+            continue
+        if certainty := _certainty(fit, miss):
+            yield _finding(fit, miss, certainty)
 
 
-def _certainty(fit: Fit) -> Certainty | None:
-    """How sure it is that the column follows."""
+def _certainty(fit: Fit, miss: Miss) -> Certainty | None:
+    """How sure it is that the column follows, and that the cell doesn't."""
+    if miss.near:  # a number that was cut off, or whole numbers that were rounded: but counts add up
+        counted = fit.guess.relation.adds and miss.value.reach.is_point and fit.fitting >= 4
+        return "possible" if fit.named and counted and fit.bits >= 12 else None
     if fit.named and fit.bits >= 12:
         return "certain"
     if fit.bits >= 40 and fit.fitting >= 5:
@@ -85,17 +84,17 @@ def _certainty(fit: Fit) -> Certainty | None:
     return None
 
 
-def _finding(fit: Fit, row: Row, certainty: Certainty) -> Finding:
-    relation, figure = fit.guess.relation, row.number.figure
-    formula = relation.formula([operand.text for operand in row.operands])
+def _finding(fit: Fit, miss: Miss, certainty: Certainty) -> Finding:
+    relation, figure = fit.guess.relation, miss.number.figure
+    formula = relation.formula([operand.text for operand in miss.operands])
     return Finding(
         code="A203" if relation.kind == "share" else "A201",
         kind="table",
-        at=row.number.written.locate(row.number.cell.start),
-        figure=row.number.cell.text,
-        expected=write_cell(row.value, row.number.cell),
-        message=f"{_WORDS[relation.kind]} {formula} is {span_like(row.value.reach, figure)}; "
-        f"the column follows so in {fit.fitting} of {len(fit.rows)} rows",
+        at=miss.number.written.locate(miss.number.cell.start),
+        figure=miss.number.cell.text,
+        expected=write_cell(miss.value, miss.number.cell),
+        message=f"{_WORDS[relation.kind]} {formula} is {span_like(miss.value.reach, figure)}; "
+        f"the column follows so in {fit.fitting} of {fit.rows} rows",
         hint="correct the cell, or the cells that it follows from",
         certainty=certainty,
     )

@@ -15,7 +15,7 @@ from trueup.quantity.digits import decimal, rounded
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
-from trueup.quantity.read import looks_numeric, read_figure
+from trueup.quantity.read import figure_of, looks_numeric, read_figure
 from trueup.quantity.spelling import spell
 from trueup.quantity.units import Unit, read_unit
 from trueup.quantity.value import Quantity
@@ -126,7 +126,7 @@ def _figure(text: str, unit: Unit | None) -> tuple[Figure, str]:
     spelling = spell(text)
     if unit and not spelling.spans and spelling.form not in ("product", "fraction"):
         return read_figure(respelled(text, unit.symbol)), unit.symbol
-    return read_figure(text), ""
+    return figure_of(text, spelling), ""
 
 
 def _within(text: str) -> tuple[int, int]:
