@@ -15,6 +15,7 @@ import click
 from trueup import __version__
 from trueup.cli.check import check
 from trueup.cli.explain import explain
+from trueup.cli.fix import fix
 from trueup.cli.lint import lint
 from trueup.cli.measure import measure
 from trueup.diagnostics import TrueupError
@@ -31,7 +32,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, explain, measure):
+for _command in (check, lint, explain, fix, measure):
     cli.add_command(_command)
 
 

@@ -10,9 +10,10 @@ from trueup.claim import Decide, Expr, Reported, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.engine.bind import Bound, Stated, bind
 from trueup.engine.carry_out import check_calls
+from trueup.engine.documents import scan_documents
 from trueup.engine.project import load
 from trueup.engine.select import Selection
-from trueup.engine.verify import in_order, scan_documents
+from trueup.engine.verify import in_order
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric, read_figure
 from trueup.verdict.judge import unreadable

@@ -11,13 +11,13 @@ from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound, bind
 from trueup.engine.carry_out import Call, calls_of, job_of
+from trueup.engine.documents import scan_documents
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.packages import Packages, package_of
 from trueup.engine.project import Project, load
 from trueup.engine.replay import Replay, in_scope
 from trueup.engine.sampler import Progress, Sampled, Sampler
 from trueup.engine.select import Selection
-from trueup.engine.verify import scan_documents
 from trueup.evidence.freshness import changes
 from trueup.evidence.record import Evidence, Run
 from trueup.measure.host import probe

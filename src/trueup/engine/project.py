@@ -37,9 +37,9 @@ class Project:
         return tuple(path for path in folders if (self.root.path / path).exists())
 
 
-def load(folder: Path) -> Project:
+def load(folder: Path | Root) -> Project:
     """Step 1: all that a project declares, and what is wrong with it."""
-    root = Root(folder)
+    root = folder if isinstance(folder, Root) else Root(folder)
     settings, problems = load_settings(root)
     found = list(problems)
     ledger = read_ledger(root, settings)

@@ -11,15 +11,16 @@ from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeas
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.bind import Bound, bind
 from trueup.engine.carry_out import Progress, carry_out
-from trueup.engine.documents import is_frozen, read_page
-from trueup.engine.project import Project, load
+from trueup.engine.computed import Computed, Records
+from trueup.engine.documents import is_frozen, scan_documents
+from trueup.engine.project import load
 from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
 from trueup.engine.sizes import same_sizes
 from trueup.engine.warnings import lapsed_waivers, weak_bases
+from trueup.files import Root
 from trueup.runner.job import Limits
-from trueup.tags.model import Page
 from trueup.verdict.judge import judge
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import derived, failed, reported
@@ -43,7 +44,7 @@ class Mode:
     timeout: float | None = None
 
 
-def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = None) -> Report:
+def verify(folder: Path | Root, mode: Mode | None = None, progress: Progress | None = None) -> Report:
     """Judge every claim of the project in ``folder``.
 
     1. load the settings and the ledger
@@ -57,6 +58,11 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
 
     :param progress: called with how many verifiers are done, of how many, and the claim at hand
     """
+    return report(compute(folder, mode, progress))
+
+
+def compute(folder: Path | Root, mode: Mode | None = None, progress: Progress | None = None) -> Computed:
+    """Steps 1 to 6, and of step 7 the claims: all that has to be known before a figure is looked at."""
     mode = mode or Mode()
     project = load(folder)
     pages = scan_documents(project)
@@ -82,21 +88,41 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         on_record = decide_claims(
             bound, selection.needed, carried.outcomes, today, revisions.told, asks_freshness=False
         )
-    judged = decide_figures(
-        bound, selection, outcomes, carried.broken, Records(paths=frozen, outcomes=on_record)
+    return Computed(
+        project=project,
+        pages=tuple(pages),
+        bound=bound,
+        selection=selection,
+        today=today,
+        outcomes=outcomes,
+        records=Records(paths=frozen, outcomes=on_record),
+        broken=frozenset(carried.broken),
+        diagnostics=(*carried.diagnostics, *revisions.diagnostics),
+        watched=(*carried.watched, *revisions.watched),
     )
+
+
+def report(computed: Computed, *, search: bool = True) -> Report:
+    """Step 7, the figures, and step 8; runs no verifier, so that other text can be judged by the same values.
+
+    :param search: read the models for tensors that have the size of a refuted figure
+    """
+    project, pages, bound = computed.project, computed.pages, computed.bound
+    selection, outcomes, today = computed.selection, computed.outcomes, computed.today
+    frozen = computed.records.paths
+    judged = decide_figures(bound, selection, outcomes, computed.broken, computed.records)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
-    verdicts = same_sizes(project, bound, outcomes, verdicts)
+    if search:
+        verdicts = same_sizes(project, bound, outcomes, verdicts)
     verdicts = [_waive(one, bound.claims[one.claim], today) for one in verdicts]
     diagnostics = (
         *project.diagnostics,
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
         *bound.diagnostics,
         *selection.diagnostics,
-        *carried.diagnostics,
-        *revisions.diagnostics,
+        *computed.diagnostics,
         *judged.diagnostics,
         *weak_bases(bound, outcomes),
         *lapsed_waivers(bound, today),
@@ -109,22 +135,8 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         diagnostics=in_order(diagnostics),
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
-        watched=(*project.watched, *carried.watched, *revisions.watched),
+        watched=(*project.watched, *computed.watched),
     )
-
-
-def scan_documents(project: Project) -> list[Page]:
-    """Step 2: every document, scanned. Text without tags matters only where a figure was retracted."""
-    sweeping = any(claim.was for claim in project.ledger.claims.values())
-    return [
-        read_page(
-            project.root,
-            project.settings,
-            path,
-            blocks=sweeping and not is_frozen(path, project.ledger.frozen),
-        )
-        for path in project.documents
-    ]
 
 
 def decide_claims(
@@ -169,17 +181,6 @@ def decide_claims(
         if not asks_freshness and name in outcomes:
             outcomes[name] = outcomes[name].on_record()
     return outcomes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Records:
-    """Documents that are frozen.
-
-    :param outcomes: of the claims, as long as nobody asks whether they are still fresh
-    """
-
-    paths: frozenset[str] = frozenset()
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
