@@ -18,6 +18,7 @@ from trueup.cli.explain import explain
 from trueup.cli.fix import fix
 from trueup.cli.lint import lint
 from trueup.cli.measure import measure
+from trueup.cli.mutate import mutate
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
 from trueup.gate import Exit
@@ -32,7 +33,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, explain, fix, measure):
+for _command in (check, lint, explain, fix, measure, mutate):
     cli.add_command(_command)
 
 

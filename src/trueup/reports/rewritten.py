@@ -20,7 +20,8 @@ def render(fixed: Fixed, gate: Gate, *, shows: bool, colour: bool = False) -> st
 
 def _lines(fixed: Fixed, gate: Gate, *, shows: bool, colour: bool) -> Iterator[str]:
     for fault in gate.diagnostics:
-        yield from text.diagnostic(fault, colour=colour)
+        if fault.severity == "error":
+            yield from text.diagnostic(fault, colour=colour)
     for one in fixed.rewritten:
         figure = f"{one.verdict.figure} → {one.text}"
         yield f"{terminal(str(one.at))}: {one.verdict.claim} {terminal(figure)}"
@@ -34,5 +35,6 @@ def _lines(fixed: Fixed, gate: Gate, *, shows: bool, colour: bool) -> Iterator[s
             yield f"    do        {terminal(verdict.hint)}"
     count = len(fixed.rewritten)
     figures = f"{count} figure{'s' * (count != 1)}"
-    done = f"{figures} would be rewritten" if shows else f"{figures} rewritten"
-    yield f"{done}, {len(fixed.left)} left: {text.summary(fixed.after, gate, colour=colour)}"
+    rest = f"{len(fixed.left)} left"
+    done = f"{figures} would be rewritten, {rest}; then" if shows else f"{figures} rewritten, {rest}"
+    yield f"{done}: {text.summary(fixed.after, gate, colour=colour)}"
