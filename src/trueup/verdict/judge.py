@@ -222,6 +222,6 @@ def _expected(figure: Figure, value: Quantity, right_unit: str | None) -> str:
     """The value in the figure's own format; where only the unit is wrong, the figure with the right one."""
     if right_unit and figure.unit:
         return figure.text.replace(figure.unit, right_unit)
-    if figure.dimension != value.dimension and figure.form != "product":
+    if figure.dimension.physical != value.dimension.physical and figure.form != "product":
         return write(value)
     return write_like(value, figure)
