@@ -19,6 +19,7 @@ from trueup.cli.fix import fix
 from trueup.cli.lint import lint
 from trueup.cli.measure import measure
 from trueup.cli.mutate import mutate
+from trueup.cli.suggest import suggest
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
 from trueup.gate import Exit
@@ -33,7 +34,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, explain, fix, measure, mutate):
+for _command in (check, lint, explain, fix, measure, mutate, suggest):
     cli.add_command(_command)
 
 

@@ -152,7 +152,7 @@ class _Draft:
         mine = {(one.verdict.claim, one.at) for one in rewritings}
         bad: dict[Location, str] = {}
         for one in rewritings:
-            verdict = now.get((one.verdict.claim, self._moved(one.at, edits)))
+            verdict = now.get((one.verdict.claim, self.sources.moved(one.at, edits)))
             if verdict is None or verdict.figure != one.text:
                 bad[one.at] = f"{_LOST}: write {one.text} by hand"
             elif verdict.status in FAILING:
@@ -162,7 +162,7 @@ class _Draft:
         for other in self.before.verdicts:
             if other.at is None or other.status in FAILING or (other.claim, other.at) in mine:
                 continue
-            verdict = now.get((other.claim, self._moved(other.at, edits)))
+            verdict = now.get((other.claim, self.sources.moved(other.at, edits)))
             if verdict is None or verdict.status in FAILING:
                 why = f"rewritten, {other.figure} of {other.claim} would no longer hold"
                 bad |= {one.at: why for one in self._near(other, rewritings)}
@@ -190,13 +190,6 @@ class _Draft:
         root = self.computed.project.root
         named = {page.path, *(at.path for block in page.blocks for _, at in block.runs)}
         return {root.relative(root.path / path) for path in named}
-
-    def _moved(self, at: Location, edits: Iterable[Edit]) -> Location:
-        """Where a place lies once some edits before it on its line are made."""
-        source = self.sources.of(at.path)
-        first, offset = source.lines.starts[at.line - 1], source.offset(at)
-        before = {one for one in edits if one.path == source.path and first <= one.start < offset}
-        return replace(at, column=at.column + sum(len(one.text) - (one.end - one.start) for one in before))
 
     def _near(self, verdict: Verdict, rewritings: Sequence[Rewriting]) -> Sequence[Rewriting]:
         """The rewritings in the block of a figure; else those in its document, else all."""

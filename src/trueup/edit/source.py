@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from trueup.diagnostics import Lines, Location
 from trueup.edit.places import Seen
@@ -72,6 +72,13 @@ class Sources:
         for edit in edits:
             files.setdefault(edit.path, set()).add(edit)
         return {path: self._read[path].edited(mine) for path, mine in sorted(files.items())}
+
+    def moved(self, at: Location, edits: Iterable[Edit]) -> Location:
+        """Where a place lies once the edits before it on its line are made; none of them holds a line end."""
+        source = self.of(at.path)
+        first, offset = source.lines.starts[at.line - 1], source.offset(at)
+        before = {one for one in edits if one.path == source.path and first <= one.start < offset}
+        return replace(at, column=at.column + sum(len(one.text) - (one.end - one.start) for one in before))
 
     def overlay(self, changed: Mapping[str, bytes]) -> Overlay:
         """The project with some files changed."""

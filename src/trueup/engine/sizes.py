@@ -47,7 +47,7 @@ def same_sizes(
     ]
     if not questions:
         return found
-    answers = _ask(project, {(question.model, question.size) for question in questions})
+    answers = tensors_of_size(project, {(question.model, question.size) for question in questions})
     for question in questions:
         names = answers.get((question.model, question.size), ())
         if names:
@@ -93,8 +93,15 @@ def _models(claim: str, project: Project, bound: Bound) -> list[str]:
     return list(models or project.ledger.models)
 
 
-def _ask(project: Project, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[str, ...]]:
-    """Read the models in a child process, since they are as hostile as any input."""
+def tensors_of_size(
+    project: Project, wanted: Iterable[tuple[str, int]]
+) -> dict[tuple[str, int], tuple[str, ...]]:
+    """The tensors of a model that have a size, each as ``name (consumed by operators)``.
+
+    Models are read in a child process, since they are as hostile as any input.
+
+    :param wanted: names of models, with sizes in bytes
+    """
     answers: dict[tuple[str, int], tuple[str, ...]] = {}
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=Digests(project).of)
     jobs = []

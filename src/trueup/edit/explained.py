@@ -1,0 +1,138 @@
+"""Figures that follow from others in the same sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from trueup.edit.literal import literal
+from trueup.edit.proposal import Candidate, Draft, Proposal
+from trueup.expression.errors import EvaluationError, ExpressionError
+from trueup.expression.evaluate import evaluate
+from trueup.expression.parse import parse
+from trueup.quantity.agree import agree
+from trueup.expression.write import unparse
+from trueup.quantity.characters import plain
+from trueup.quantity.codes import FigureError
+from trueup.quantity.read import read_figure
+from trueup.quantity.value import Quantity, Truth
+from trueup.statement.find import find_statements
+from trueup.statement.model import Statement
+from trueup.tags.model import Block
+
+#: What a statement may mean, over its operands; the first that gives the figure is taken.
+_MEANINGS = {
+    "change": ("{1} / {0} - 1", "1 - {1} / {0}", "{0} / {1} - 1", "{1} - {0}", "{0} - {1}"),
+    "difference": ("{1} - {0}", "{0} - {1}"),
+    "ratio": ("{1} / {0}", "{0} / {1}", "{1} / {0} - 1", "{0} / {1} - 1"),
+    "share": ("{0} / {1}", "{0} * {1}"),
+    "rate": ("{0} / {1}",),
+}
+_WRITTEN = frozenset({"product", "quotient", "sum", "difference"})
+_OPERATORS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-", "–": "-"})
+
+
+def explained(draft: Draft) -> Iterator[Proposal]:
+    """A figure with the formula that the sentence gives for it; operands that are claims are named as such."""
+    candidates = {(id(one.seen.block), one.seen.start, one.seen.end): one for one in draft.candidates()}
+    for block in draft.page.blocks:
+        for statement in _statements(block):
+            candidate = candidates.get((id(block), *statement.span))
+            if candidate and statement.certain and statement.holds:
+                proposal = _proposal(draft, candidate, statement)
+                if proposal and (candidate.at, proposal.key) not in draft.refused:
+                    yield proposal
+
+
+def _statements(block: Block) -> tuple[Statement, ...]:
+    """What a block states; the cells of a row each for themselves."""
+    if block.kind != "row":
+        return find_statements(block.text)
+    return tuple(
+        statement.moved(low)
+        for low, high in block.cells
+        for statement in find_statements(block.text[low:high])
+    )
+
+
+def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Proposal | None:
+    claims = draft.tags_of(candidate.seen.block)
+    text = candidate.seen.block.text
+    if statement.kind == "restated":
+        claim = claims.get(statement.operands[0])
+        why = f"it restates {statement.formula} beside it"
+        return Proposal(candidate=candidate, claim=claim, why=why) if claim else None
+    operands = [_operand(draft, text[slice(*span)], claims.get(span)) for span in statement.operands]
+    if None in operands:
+        return None
+    named = [one for one in operands if one is not None]
+    for meaning in _formulas(statement, text, named):
+        if formula := _checked(draft, meaning, candidate):
+            stem = PurePosixPath(draft.page.path).stem
+            return Proposal(
+                candidate=candidate,
+                claim=draft.fresh(f"{stem.replace('.', '_')}.{statement.kind}"),
+                why=f"it follows from {statement.formula}",
+                formula=formula,
+            )
+    return None
+
+
+def _operand(draft: Draft, text: str, claim: str | None) -> str | None:
+    """An operand in a formula: the claim that it is tagged with, or its number."""
+    if claim and isinstance(_value(draft, claim), Quantity):
+        return claim
+    try:
+        return literal(read_figure(text))
+    except FigureError:
+        return None
+
+
+def _formulas(statement: Statement, text: str, operands: list[str]) -> Iterator[str]:
+    """What the statement may mean, as formulas."""
+    grouped = [f"({one})" for one in operands]
+    if statement.kind in _WRITTEN and (written := _written(statement, text, grouped)):
+        yield written
+        # A product of bare numbers stands in the base unit of the figure.
+        for name, power in statement.figure.dimension.physical.exponents:
+            if power == 1:
+                yield f"({written}) * 1 {name}"
+    elif statement.kind == "share" and len(grouped) == 1:
+        yield grouped[0]
+    elif len(grouped) == 2:
+        for meaning in _MEANINGS.get(statement.kind, ()):
+            yield meaning.format(*grouped)
+
+
+def _written(statement: Statement, text: str, operands: list[str]) -> str | None:
+    """The expression as the sentence has it, with its operands as formulas have them."""
+    rest = statement.formula
+    parts: list[str] = []
+    for span, operand in zip(statement.operands, operands, strict=True):
+        before, found, rest = rest.partition(" ".join(plain(text[slice(*span)]).split()))
+        if not found:
+            return None
+        parts += [before.translate(_OPERATORS), operand]
+    return "".join([*parts, rest.translate(_OPERATORS)])
+
+
+def _checked(draft: Draft, formula: str, candidate: Candidate) -> str | None:
+    """The formula, tidied, if it gives the figure exactly."""
+
+    def lookup(name: str) -> Quantity | Truth:
+        value = _value(draft, name)
+        if value is None:
+            raise EvaluationError("X320", f"{name} has no value")
+        return value
+
+    try:
+        node = parse(formula)
+        value = evaluate(node, lookup)
+    except (ExpressionError, EvaluationError):
+        return None
+    return unparse(node) if isinstance(value, Quantity) and agree(candidate.figure, value).ok else None
+
+
+def _value(draft: Draft, claim: str) -> Quantity | None:
+    outcome = draft.computed.outcomes.get(claim)
+    return outcome.value if outcome and isinstance(outcome.value, Quantity) else None
