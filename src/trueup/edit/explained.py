@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -10,8 +11,7 @@ from trueup.edit.proposal import Candidate, Draft, Proposal
 from trueup.expression.errors import EvaluationError, ExpressionError
 from trueup.expression.evaluate import evaluate
 from trueup.expression.parse import parse
-from trueup.quantity.agree import agree
-from trueup.expression.write import unparse
+from trueup.quantity.agree import holds
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
@@ -29,19 +29,18 @@ _MEANINGS = {
     "rate": ("{0} / {1}",),
 }
 _WRITTEN = frozenset({"product", "quotient", "sum", "difference"})
+_OPERATOR = re.compile(" [*/] ")
 _OPERATORS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-", "–": "-"})
 
 
 def explained(draft: Draft) -> Iterator[Proposal]:
-    """A figure with the formula that the sentence gives for it; operands that are claims are named as such."""
+    """A figure with the formula that the sentence gives for it; operands that are claims are named."""
     candidates = {(id(one.seen.block), one.seen.start, one.seen.end): one for one in draft.candidates()}
     for block in draft.page.blocks:
         for statement in _statements(block):
             candidate = candidates.get((id(block), *statement.span))
             if candidate and statement.certain and statement.holds:
-                proposal = _proposal(draft, candidate, statement)
-                if proposal and (candidate.at, proposal.key) not in draft.refused:
-                    yield proposal
+                yield from _proposal(draft, candidate, statement)
 
 
 def _statements(block: Block) -> tuple[Statement, ...]:
@@ -55,27 +54,31 @@ def _statements(block: Block) -> tuple[Statement, ...]:
     )
 
 
-def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Proposal | None:
+def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Iterator[Proposal]:
     claims = draft.tags_of(candidate.seen.block)
     text = candidate.seen.block.text
     if statement.kind == "restated":
         claim = claims.get(statement.operands[0])
-        why = f"it restates {statement.formula} beside it"
-        return Proposal(candidate=candidate, claim=claim, why=why) if claim else None
+        if claim and (candidate.at, claim) not in draft.refused:
+            why = f"it restates {statement.formula} beside it"
+            yield Proposal(candidate=candidate, claim=claim, why=why, key=claim)
+        return
     operands = [_operand(draft, text[slice(*span)], claims.get(span)) for span in statement.operands]
-    if None in operands:
-        return None
     named = [one for one in operands if one is not None]
-    for meaning in _formulas(statement, text, named):
-        if formula := _checked(draft, meaning, candidate):
-            stem = PurePosixPath(draft.page.path).stem
-            return Proposal(
-                candidate=candidate,
-                claim=draft.fresh(f"{stem.replace('.', '_')}.{statement.kind}"),
-                why=f"it follows from {statement.formula}",
-                formula=formula,
-            )
-    return None
+    if len(named) < len(operands):
+        return
+    formula = next(
+        (one for way in _ways(statement, text, named) if (one := _tidy(draft, way, candidate))), None
+    )
+    if formula and (candidate.at, formula) not in draft.refused:
+        stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
+        yield Proposal(
+            candidate=candidate,
+            claim=draft.fresh(f"{stem}.{statement.kind}"),
+            why=f"it follows from {statement.formula}",
+            formula=formula,
+            key=formula,
+        )
 
 
 def _operand(draft: Draft, text: str, claim: str | None) -> str | None:
@@ -88,15 +91,16 @@ def _operand(draft: Draft, text: str, claim: str | None) -> str | None:
         return None
 
 
-def _formulas(statement: Statement, text: str, operands: list[str]) -> Iterator[str]:
+def _ways(statement: Statement, text: str, operands: list[str]) -> Iterator[str]:
     """What the statement may mean, as formulas."""
-    grouped = [f"({one})" for one in operands]
-    if statement.kind in _WRITTEN and (written := _written(statement, text, grouped)):
-        yield written
+    grouped = [f"({one})" if _OPERATOR.search(one) and len(operands) > 1 else one for one in operands]
+    if statement.kind in _WRITTEN:
+        yield _written(statement, text, grouped)
         # A product of bare numbers stands in the base unit of the figure.
         for name, power in statement.figure.dimension.physical.exponents:
-            if power == 1:
-                yield f"({written}) * 1 {name}"
+            if power == 1 and operands[-1][-1].isdigit():
+                last = grouped[-1].removesuffix(")")
+                yield _written(statement, text, [*grouped[:-1], f"{last} {name}{grouped[-1][len(last) :]}"])
     elif statement.kind == "share" and len(grouped) == 1:
         yield grouped[0]
     elif len(grouped) == 2:
@@ -104,20 +108,18 @@ def _formulas(statement: Statement, text: str, operands: list[str]) -> Iterator[
             yield meaning.format(*grouped)
 
 
-def _written(statement: Statement, text: str, operands: list[str]) -> str | None:
+def _written(statement: Statement, text: str, operands: list[str]) -> str:
     """The expression as the sentence has it, with its operands as formulas have them."""
     rest = statement.formula
     parts: list[str] = []
     for span, operand in zip(statement.operands, operands, strict=True):
-        before, found, rest = rest.partition(" ".join(plain(text[slice(*span)]).split()))
-        if not found:
-            return None
+        before, _, rest = rest.partition(" ".join(plain(text[slice(*span)]).split()))
         parts += [before.translate(_OPERATORS), operand]
     return "".join([*parts, rest.translate(_OPERATORS)])
 
 
-def _checked(draft: Draft, formula: str, candidate: Candidate) -> str | None:
-    """The formula, tidied, if it gives the figure exactly."""
+def _gives(draft: Draft, formula: str, candidate: Candidate) -> bool:
+    """Whether a formula can be read, and gives the figure exactly."""
 
     def lookup(name: str) -> Quantity | Truth:
         value = _value(draft, name)
@@ -126,11 +128,10 @@ def _checked(draft: Draft, formula: str, candidate: Candidate) -> str | None:
         return value
 
     try:
-        node = parse(formula)
-        value = evaluate(node, lookup)
+        value = evaluate(parse(formula), lookup)
     except (ExpressionError, EvaluationError):
-        return None
-    return unparse(node) if isinstance(value, Quantity) and agree(candidate.figure, value).ok else None
+        return False
+    return isinstance(value, Quantity) and holds(candidate.figure, value)
 
 
 def _value(draft: Draft, claim: str) -> Quantity | None:

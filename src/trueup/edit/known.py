@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from trueup.claim import Claim, Reported
 from trueup.edit.proposal import Candidate, Draft, Proposal, long_words, words_around
-from trueup.quantity.agree import agree
+from trueup.quantity.agree import holds
 from trueup.quantity.figure import Figure
 from trueup.quantity.value import Quantity
 from trueup.verdict.model import Outcome
@@ -42,7 +42,8 @@ def known(draft: Draft) -> Iterator[Proposal]:
         if len(names) == 1:
             claim = computed.bound.claims[names[0]]
             says = f" ({claim.says})" if claim.says else ""
-            yield Proposal(candidate=candidate, claim=claim.id, why=f"it is the value of {claim.id}{says}")
+            why = f"it is the value of {claim.id}{says}"
+            yield Proposal(candidate=candidate, claim=claim.id, why=why, key=claim.id)
         elif names:
             draft.passed[candidate.at] = f"it could be {' or '.join(names)}: tag it by hand"
 
@@ -58,7 +59,7 @@ def _value(claim: Claim, outcome: Outcome) -> Quantity | None:
 def _states(figure: Figure, claim: Claim, value: Quantity) -> bool:
     if claim.compare in ("at-least", "at-most"):
         return False
-    return agree(figure, value, compare=claim.compare, tolerance=claim.tolerance).ok
+    return holds(figure, value, compare=claim.compare, tolerance=claim.tolerance)
 
 
 def _score(candidate: Candidate, claim: Claim, draft: Draft) -> int:

@@ -29,7 +29,9 @@ def literal(figure: Figure) -> str | None:
 
 def _number(numeral: Numeral) -> str | None:
     value = numeral.value
-    places = next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
+    least = numeral.places if numeral.kind == "decimal" and not numeral.exponent else 0
+    fitting = (places for places in range(least, _MOST_PLACES) if (value * 10**places).denominator == 1)
+    places = next(fitting, None)
     if places is None or value < 0:
         return None
     return decimal(value, places, separator="")

@@ -18,8 +18,10 @@ from trueup.verdict.subject import fold, with_header
 #: Forms that state a value; a bound, or a range around zero, fits too much.
 _STATED = frozenset({"number", "range", "product", "fraction", "power"})
 _COMMON = frozenset(
-    "about also been both does each from have into less more only other over same than that their them then "
-    "there these they this those what when where which with your example".split()
+    fold(
+        "about also been both does each from have into less more only other over same than that their them "
+        "then there these they this those what when where which with your example"
+    ).split()
 )
 
 
@@ -45,18 +47,15 @@ class Proposal:
     :param formula: that defines the claim in place, or None
     :param entry: for the ledger where the claim is new, or empty
     :param why: in a sentence
+    :param key: the same where the same is proposed again
     """
 
     candidate: Candidate
     claim: str
     why: str
+    key: str
     formula: str | None = None
     entry: str = ""
-
-    @property
-    def key(self) -> str:
-        """What is proposed, as it is the same when it is proposed again."""
-        return self.formula or self.entry.partition("with:")[2] or self.claim
 
     @property
     def markup(self) -> str:
@@ -73,6 +72,7 @@ class Draft:
     :param proposals: that hold; they are part of ``computed``
     :param refused: what was proposed before, by place and key
     :param passed: why a figure is not proposed though something fits it, by place
+    :ivar given: ids that were given to new claims, whatever became of them
     """
 
     page: Page
@@ -80,9 +80,10 @@ class Draft:
     proposals: list[Proposal] = field(default_factory=list)
     refused: set[tuple[Location, str]] = field(default_factory=set)
     passed: dict[Location, str] = field(default_factory=dict)
+    given: set[str] = field(default_factory=set)
 
     def candidates(self) -> list[Candidate]:
-        """The figures that could be tagged: not in code, struck through, set aside, or in a table's header."""
+        """The figures that could be tagged: in no code, struck or set-aside text, and no table's header."""
         taken = {one.candidate.at for one in self.proposals}
         found = []
         for block in self.page.blocks:
@@ -116,7 +117,9 @@ class Draft:
     def fresh(self, words: str) -> str:
         """An id made of words that no claim has."""
         bound = self.computed.bound
-        return fresh_id(words, {*bound.claims, *bound.broken, *(one.claim for one in self.proposals)})
+        name = fresh_id(words, {*bound.claims, *bound.broken, *self.given})
+        self.given.add(name)
+        return name
 
 
 def fresh_id(words: str, taken: Container[str]) -> str:

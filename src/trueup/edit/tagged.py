@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from trueup.diagnostics import Location
 from trueup.edit.proposal import Proposal
 from trueup.edit.source import Edit, Sources
-from trueup.engine.computed import Computed
 from trueup.engine.report import Report
 from trueup.engine.verify import Mode, compute, report
 from trueup.files import TEXT_CAP, Overlay, Root
@@ -87,10 +87,10 @@ class Tagged:
     def _faults(self, both: Sequence[Proposal], new: Sequence[Proposal], after: Report) -> list[Proposal]:
         """The new proposals that don't hold, or harm what held without them."""
         edits = [edit for one in both if (edit := self._edit(one))]
-        now = {(one.claim, one.at): one for one in after.verdicts if one.at}
-        bad = [one for one in new if not self._holds(one, now, edits)]
-        bad += [one for one in new if one not in bad and self._noted(one, after)]
-        if bad:
+        now = {(one.claim, one.at): one for one in after.verdicts}
+        if bad := [one for one in new if not self._holds(one, now, edits)]:
+            return bad
+        if bad := self._noted(new, edits, after):
             return bad
         for old in self.report.verdicts:
             if old.at is None or old.status in FAILING:
@@ -107,21 +107,30 @@ class Tagged:
     def _holds(
         self, one: Proposal, now: Mapping[tuple[str, Location | None], Verdict], edits: Sequence[Edit]
     ) -> bool:
-        at = self.sources.moved(one.candidate.at, edits)
-        behind = Location(path=at.path, line=at.line, column=at.column + len("["))
-        verdict = now.get((one.claim, behind))
+        verdict = now.get((one.claim, self._behind(one, edits)))
         return (
             verdict is not None
             and verdict.status in ("verified", "attested")
             and verdict.figure == one.candidate.seen.text
         )
 
-    def _noted(self, one: Proposal, after: Report) -> bool:
-        """Whether a new tag makes its line worth a warning."""
-        place = (one.candidate.at.path, one.candidate.at.line)
+    def _noted(self, new: Sequence[Proposal], edits: Sequence[Edit], after: Report) -> list[Proposal]:
+        """The new tags that are worth a warning, or make another one on their line so."""
         known = {(note.code, note.message) for note in self.report.diagnostics}
-        return any(
-            note.location and (note.location.path, note.location.line) == place
-            for note in after.diagnostics
-            if (note.code, note.message) not in known
-        )
+        found: list[Proposal] = []
+        for note in after.diagnostics:
+            at = note.location
+            if at is None or (note.code, note.message) in known:
+                continue
+            on_line = [(self._behind(one, edits), one) for one in new]
+            on_line = [
+                (place, one) for place, one in on_line if (place.path, place.line) == (at.path, at.line)
+            ]
+            there = [one for place, one in on_line if 0 <= at.column - place.column + 1 < len(one.markup)]
+            found += there or [one for _, one in on_line]
+        return found
+
+    def _behind(self, one: Proposal, edits: Sequence[Edit]) -> Location:
+        """Where the figure stands once it is tagged: behind its bracket."""
+        at = self.sources.moved(one.candidate.at, edits)
+        return replace(at, column=at.column + 1)

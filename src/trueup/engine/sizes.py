@@ -14,8 +14,9 @@ from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
+from trueup.quantity.table import Table
 from trueup.quantity.units import Dimension
-from trueup.quantity.value import Name, Quantity
+from trueup.quantity.value import Quantity
 from trueup.runner.job import Job
 from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
@@ -102,27 +103,31 @@ def tensors_of_size(
 
     :param wanted: names of models, with sizes in bytes
     """
-    answers: dict[tuple[str, int], tuple[str, ...]] = {}
+    sizes: dict[str, set[int]] = {}
+    for model, size in wanted:
+        sizes.setdefault(model, set()).add(size)
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=Digests(project).of)
     jobs = []
-    for model, size in sorted(wanted):
+    for model, asked in sorted(sizes.items()):
         try:
             opened = inputs.entry("model", model)
         except (InputFault, TrueupError):
             continue
         jobs.append(
             Job(
-                claim=f"{model} {size}",
+                claim=model,
                 verifier="onnx.sized",
                 module=SIZED,
                 function="sized",
                 root=project.root.path,
-                parameters={"model": model, "size": str(size)},
+                parameters={"model": model, "sizes": tuple(map(str, sorted(asked)))},
                 inputs={"model": opened},
             )
         )
+    answers: dict[tuple[str, int], tuple[str, ...]] = {}
     for result in run(jobs):
-        if isinstance(result.value, Name):
-            model, _, digits = result.job.claim.rpartition(" ")
-            answers[model, int(digits)] = result.value.words
+        if isinstance(result.value, Table):
+            for size, name in result.value.rows:
+                key = result.job.claim, int(size)
+                answers[key] = (*answers.get(key, ()), name)
     return answers
