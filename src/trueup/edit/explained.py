@@ -67,9 +67,7 @@ def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Itera
     named = [one for one in operands if one is not None]
     if len(named) < len(operands):
         return
-    formula = next(
-        (one for way in _ways(statement, text, named) if (one := _tidy(draft, way, candidate))), None
-    )
+    formula = next((one for one in _ways(statement, text, named) if _gives(draft, one, candidate)), None)
     if formula and (candidate.at, formula) not in draft.refused:
         stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
         yield Proposal(
@@ -93,26 +91,29 @@ def _operand(draft: Draft, text: str, claim: str | None) -> str | None:
 
 def _ways(statement: Statement, text: str, operands: list[str]) -> Iterator[str]:
     """What the statement may mean, as formulas."""
-    grouped = [f"({one})" if _OPERATOR.search(one) and len(operands) > 1 else one for one in operands]
     if statement.kind in _WRITTEN:
-        yield _written(statement, text, grouped)
+        yield _written(statement, text, operands)
         # A product of bare numbers stands in the base unit of the figure.
         for name, power in statement.figure.dimension.physical.exponents:
             if power == 1 and operands[-1][-1].isdigit():
-                last = grouped[-1].removesuffix(")")
-                yield _written(statement, text, [*grouped[:-1], f"{last} {name}{grouped[-1][len(last) :]}"])
-    elif statement.kind == "share" and len(grouped) == 1:
-        yield grouped[0]
-    elif len(grouped) == 2:
+                yield _written(statement, text, [*operands[:-1], f"{operands[-1]} {name}"])
+    elif statement.kind == "share" and len(operands) == 1:
+        yield operands[0]
+    elif len(operands) == 2:
         for meaning in _MEANINGS.get(statement.kind, ()):
-            yield meaning.format(*grouped)
+            yield meaning.format(*_grouped(operands))
+
+
+def _grouped(operands: list[str]) -> list[str]:
+    """Operands as parts of a formula: those that are formulas themselves in brackets."""
+    return [f"({one})" if _OPERATOR.search(one) and len(operands) > 1 else one for one in operands]
 
 
 def _written(statement: Statement, text: str, operands: list[str]) -> str:
     """The expression as the sentence has it, with its operands as formulas have them."""
     rest = statement.formula
     parts: list[str] = []
-    for span, operand in zip(statement.operands, operands, strict=True):
+    for span, operand in zip(statement.operands, _grouped(operands), strict=True):
         before, _, rest = rest.partition(" ".join(plain(text[slice(*span)]).split()))
         parts += [before.translate(_OPERATORS), operand]
     return "".join([*parts, rest.translate(_OPERATORS)])
