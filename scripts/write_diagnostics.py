@@ -21,6 +21,7 @@ FAMILIES = {
     "M": "Models, lock files and git",
     "G": "Gate",
     "C": "Settings, usage and site",
+    "A": "Findings of an audit",
 }
 HEAD = """\
 # Diagnostics

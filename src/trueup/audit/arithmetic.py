@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trueup.audit.finding import Finding
-from trueup.audit.slips import right_unit
-from trueup.audit.stated import refuted
+from trueup.audit.refuted import refuted, right_unit
 from trueup.quantity.write import write, write_like
 from trueup.statement.model import Statement
 from trueup.tags.model import Page

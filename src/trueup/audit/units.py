@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from trueup.audit.finding import Finding
-from trueup.audit.slips import right_unit
-from trueup.audit.stated import refuted
+from trueup.audit.refuted import refuted, right_unit
 from trueup.quantity.write import write_like
 from trueup.statement.model import Statement
 from trueup.tags.model import Page
@@ -27,14 +26,14 @@ def units(page: Page) -> Iterator[Finding]:
         customary = _customary(statement, unit)
         figure = statement.figure.text
         expected = figure.replace(statement.figure.unit, unit)
+        otherwise = write_like(statement.value, statement.figure)
         yield Finding(
             code="A302" if customary else "A301",
             kind="unit",
             at=block.locate(statement.span[0]),
             figure=figure,
             expected=expected,
-            message=f"{statement.formula} gives {expected}, or {write_like(statement.value, statement.figure)}; "
-            f"not {figure}",
+            message=f"{statement.formula} gives {expected}, or {otherwise}; not {figure}",
             certainty="certain" if statement.certain and not customary else "possible",
             hint=f"write {expected}",
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic, Location
-from trueup.engine.bind import Bound, bind
+from trueup.engine.bind import Bound, Stated, bind
 from trueup.engine.carry_out import Progress, carry_out
 from trueup.engine.computed import Computed, Records
 from trueup.engine.documents import is_frozen, scan_documents
@@ -17,6 +17,7 @@ from trueup.engine.project import load
 from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
+from trueup.engine.sentences import premises, reread_blocks
 from trueup.engine.sizes import same_sizes
 from trueup.engine.warnings import lapsed_waivers, weak_bases
 from trueup.files import Root
@@ -199,9 +200,9 @@ def decide_figures(
     broken: Iterable[str],
     records: Records,
 ) -> Judged:
-    """Step 7, second half: the verdict on each figure."""
+    """Step 7, second half: the verdict on each figure, then on the sentences in which they stand."""
     subjects = sorted({word for claim in bound.claims.values() for word in claim.subject})
-    verdicts: list[Verdict] = []
+    judged: list[tuple[Stated, Verdict]] = []
     diagnostics: list[Diagnostic] = []
     placed: set[str] = set(broken)
     for stated in bound.stated:
@@ -213,9 +214,13 @@ def decide_figures(
         outcome = records.outcomes[name] if recorded else outcomes[name]
         judgement = judge(stated.tag, bound.claims[name], outcome, stated.block, subjects)
         diagnostics.extend(judgement.diagnostics)
+        diagnostics.extend(premises(stated, bound.claims[name], outcomes))
         if judgement.verdict:
-            verdicts.append(at_home(judgement.verdict, bound.claims[name]) if recorded else judgement.verdict)
-    return Judged(verdicts=tuple(verdicts), diagnostics=tuple(diagnostics), placed=frozenset(placed))
+            verdict = at_home(judgement.verdict, bound.claims[name]) if recorded else judgement.verdict
+            judged.append((stated, verdict))
+    return Judged(
+        verdicts=tuple(reread_blocks(judged)), diagnostics=tuple(diagnostics), placed=frozenset(placed)
+    )
 
 
 def _unstated(

@@ -10,7 +10,7 @@ from trueup.statement.contrast import difference, relative, times, times_more
 from trueup.statement.model import Statement
 from trueup.statement.pairs import Pair, pairs
 from trueup.statement.phrases import CHANGE, JOIN, STOP
-from trueup.statement.reading import chosen, settled
+from trueup.statement.reading import chosen, middle, settled
 from trueup.statement.sentence import Sentence, Term
 
 _JOIN = re.compile(JOIN)
@@ -19,10 +19,12 @@ _CHANGES = re.compile(rf" *{CHANGE}")
 _SIGNED = re.compile(r"[~≈]? ?[+−-]")
 _POINTS = re.compile(r" *(?:pp|p\.p\.|points?|percentage points?|percent points?|%-points?)(?!\w)")
 #: between what is said and the figures it is said of
-_BACK = re.compile(rf"(?: {CHANGE})?(?:,? from |:? \(?from | \(|: ?)")
+_BACK = re.compile(r"(?: [a-z]+){0,2}(?:,? from |:? \(?from | \(|: ?)")
+_BACK_CLEAR = re.compile(rf"(?: [a-z]+)? {CHANGE}\W|\W*(?:from )?$")
 #: behind a percentage that is one of something else
 _OF_ELSE = re.compile(
-    r" *(?:of|vs|versus|against|confidence|ci|quantile|percentile|than|at|below|above|points?|pp)\b", re.IGNORECASE
+    r" *(?:of|vs|versus|against|confidence|ci|quantile|percentile|than|at|below|above)\b",
+    re.IGNORECASE,
 )
 
 
@@ -45,18 +47,17 @@ def _said(sentence: Sentence, pair: Pair, term: Term, *, behind: bool) -> Iterat
     signed = bool(_SIGNED.match(figure.text))
     starts = (pair.one, pair.start) if pair.start else (pair.one,)
     readings: list[Quantity] = []
-    kind = "difference"
+    kind = "change"
     for start in starts:
         if points:
-            if pair.other.figure.unit == "%" and figure.unit in ("", "%"):
+            if pair.other.portion == "%" and term.portion in ("", "%"):
                 scale = 1 if figure.unit else 100
                 readings += difference(start, pair.other, figure, signed=signed, scale=scale)
-        elif figure.unit == "%":
-            kind = "change"
+        elif term.portion == "%":
             readings += relative(start, pair.other, figure, signed=signed)
             if not pair.directed:
                 readings += relative(pair.other, start, figure, signed=signed)
-        elif figure.unit == "×":
+        elif term.portion == "×":
             kind = "ratio"
             readings += times(start, pair.other, figure)
             if _CHANGES.match(after):
@@ -89,17 +90,26 @@ def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -
         return not _OF_ELSE.match(after)
     if not worded and not _STOP.match(after):
         return False
-    if pair.link == "to":
+    if pair.link == "to" and not _came_first(pair):
         return signed or worded
-    return bool(pair.other.figure.unit) or worded or term.figure.unit == "×" or pair.link == "from"
+    return bool(pair.other.figure.unit) or worded or term.portion == "×" or pair.link == "from"
 
 
 def _clear_before(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -> bool:
     """Whether what stands before two figures can only be said of them."""
-    if pair.link not in ("arrow", "from") or not _clear(sentence, pair):
+    if not _came_first(pair) or not _clear(sentence, pair):
+        return False
+    if not _BACK_CLEAR.match(sentence.gap(pair.first - 1)):
         return False
     ended = _STOP.match(sentence.after(sentence.terms[pair.last]))
     return bool(ended) and (bool(pair.other.figure.unit) or pair.link == "from" or signed)
+
+
+def _came_first(pair: Pair) -> bool:
+    """Whether the first figure is what was before; “3 ms to 5 ms” could be a range, “5 ms to 3 ms” can't."""
+    if pair.link == "to":
+        return middle(pair.one.figure.stated) > middle(pair.other.figure.stated)
+    return pair.directed
 
 
 def _clear(sentence: Sentence, pair: Pair) -> bool:

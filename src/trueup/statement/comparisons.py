@@ -9,7 +9,7 @@ from trueup.quantity.value import Quantity
 from trueup.statement.contrast import relative, share, times, times_more
 from trueup.statement.model import Statement
 from trueup.statement.phrases import CHANGE, FILL
-from trueup.statement.reading import chosen, settled, near
+from trueup.statement.reading import chosen, near, settled
 from trueup.statement.sentence import Sentence, Term
 
 _IS = re.compile(rf"(?:,? (?:is|was|are|or|i\.e\.)|,|:| =| \(| —| –) *{FILL}")
@@ -24,7 +24,7 @@ def comparisons(sentence: Sentence) -> Iterator[Statement]:
     """Each percentage or ratio that stands between the two figures it compares."""
     for index in range(1, len(sentence.terms) - 1):
         one, term, other = sentence.terms[index - 1 : index + 2]
-        if term.figure.unit not in ("%", "×") or term.figure.form not in ("number", "range", "bound"):
+        if not term.portion or term.figure.form not in ("number", "range", "bound"):
             continue
         than = sentence.gap(index)
         if not _comparable(one, other) or not _THAN.fullmatch(than):
@@ -35,14 +35,15 @@ def comparisons(sentence: Sentence) -> Iterator[Statement]:
 
 def _comparable(one: Term, other: Term) -> bool:
     """Whether both are quantities of one kind."""
-    units = {one.figure.unit, other.figure.unit}
-    return one.single and other.single and not units & {"", "%", "×"} and one.figure.dimension == other.figure.dimension
+    if not (one.single and other.single and one.figure.dimension.exponents):
+        return False
+    return one.figure.dimension == other.figure.dimension
 
 
 def _statement(one: Term, term: Term, other: Term, *, changed: bool) -> Iterator[Statement]:
     figure = term.figure
     readings: list[Quantity] = []
-    if figure.unit == "×":
+    if term.portion == "×":
         kind = "ratio"
         readings += times(one, other, figure)
         readings += times_more(one, other, figure) if changed else ()

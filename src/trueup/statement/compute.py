@@ -132,9 +132,7 @@ def _added(one: Amount, other: Amount, operator: str) -> Amount:
     if one.dimension != other.dimension:
         raise NotComputable
     sign = 1 if operator == "+" else -1
-    return Amount(
-        one.stated + other.stated.scale(sign), one.reach + other.reach.scale(sign), one.dimension
-    )
+    return Amount(one.stated + other.stated.scale(sign), one.reach + other.reach.scale(sign), one.dimension)
 
 
 def _multiplied(one: Amount, other: Amount, operator: str) -> Amount:

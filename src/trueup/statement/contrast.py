@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from trueup.quantity.figure import Figure
 from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity
-from trueup.statement.reading import mapped, reading
+from trueup.statement.reading import mapped, middle, reading
 from trueup.statement.sentence import Term
 
 How = Callable[[Interval, Interval], Interval]
@@ -20,7 +20,7 @@ def relative(one: Term, other: Term, figure: Figure, *, signed: bool) -> Iterato
     Percentages may differ in points. Without a sign a word says which way it goes.
     """
     yield from _readings(one, other, _change, figure, upright=not signed)
-    if one.figure.unit == "%":
+    if one.portion == "%":
         yield from _readings(one, other, _difference, figure, upright=not signed)
     yield from _readings(one, other, _speed_up, figure, upright=not signed)
     for value in _readings(one, other, _saved, figure):
@@ -29,9 +29,11 @@ def relative(one: Term, other: Term, figure: Figure, *, signed: bool) -> Iterato
 
 
 def times(one: Term, other: Term, figure: Figure) -> Iterator[Quantity]:
-    """How often the second is the first, either way round."""
-    yield from _readings(one, other, _times, figure)
-    yield from _readings(one, other, _share, figure)
+    """How often the second is the first, either way round, the likelier one first."""
+    hows = _times, _share
+    above = middle(figure.stated) >= 1
+    for how in hows if above == (middle(other.figure.stated) >= middle(one.figure.stated)) else hows[::-1]:
+        yield from _readings(one, other, how, figure)
 
 
 def times_more(one: Term, other: Term, figure: Figure) -> Iterator[Quantity]:

@@ -10,7 +10,9 @@ from trueup.statement.model import Statement
 from trueup.statement.phrases import STOP
 from trueup.statement.sentence import Sentence, Term
 
-_OVER = re.compile(r" (?:over|across) (?:the )?(?:(?:rows|runs|values|samples|measurements|figures) )?|(?: \(|: )")
+_OVER = re.compile(
+    r" (?:over|across) (?:the )?(?:(?:rows|runs|values|samples|measurements|figures) )?|(?: \(|: )"
+)
 _LISTED = re.compile(r", (?:and )?| and | ?/ ?|; ")
 _STOP = re.compile(STOP)
 _LONGEST = 50

@@ -18,9 +18,11 @@ from trueup.statement.shares import shares
 Form = Callable[[Sentence], Iterator[Statement]]
 
 FORMS: tuple[Form, ...] = (equations, changes, comparisons, shares, rates, restated, covers)
+# Said with “=”, or in brackets: another form that fits excuses none of them.
+_EQUATIONS = frozenset({"product", "quotient", "sum", "difference"})
 # Without a second number, or without any of these, nothing is stated.
 _TWO_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]")
-_WORTH = re.compile(r"[=≈~→(%×]|->|\d ?x\b|\b(?:at|over|to|vs|versus|is|are|from|against)\b|@")
+_WORTH = re.compile(r"[=≈~→(%×]|->|percent|\d ?x\b|\b(?:at|over|to|vs|versus|is|are|from|against)\b|@")
 
 
 def find_statements(text: str) -> tuple[Statement, ...]:
@@ -36,12 +38,8 @@ def find_statements(text: str) -> tuple[Statement, ...]:
         return ()
     found = [statement for form in FORMS for statement in form(sentence)]
     right = {statement.span for statement in found if statement.holds}
-    kept = {
-        (statement.span, statement.formula): statement
-        for statement in found
-        if statement.holds or statement.span not in right or statement.kind in _EQUATIONS
-    }
-    return tuple(sorted(kept.values(), key=lambda statement: (statement.span, statement.kind)))
-
-
-_EQUATIONS = frozenset({"product", "quotient", "sum", "difference"})
+    kept: dict[tuple[tuple[int, int], str], Statement] = {}
+    for statement in sorted(found, key=lambda one: (one.span, not one.certain)):
+        if statement.holds or statement.span not in right or statement.kind in _EQUATIONS:
+            kept.setdefault((statement.span, statement.formula), statement)
+    return tuple(kept.values())

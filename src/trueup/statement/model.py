@@ -35,6 +35,10 @@ class Statement:
         """Whether the figure meets what its operands allow."""
         return holds(self.figure, self.value)
 
+    def involves(self, start: int, end: int) -> bool:
+        """Whether its figure or an operand overlaps a span."""
+        return any(first < end and start < last for first, last in (self.span, *self.operands))
+
     def moved(self, offset: int) -> Statement:
         """The same in a text in which it stands further on."""
         start, end = self.span

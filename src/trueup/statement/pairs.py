@@ -20,8 +20,8 @@ _VERSUS = re.compile(
 _FROM = re.compile(r"\bfrom (?:about |around |the )?$", re.IGNORECASE)
 # “ranges from 3 ms to 5 ms” states no change.
 _SPREAD = re.compile(
-    r"\b(?:rang\w*|var(?:y|ies|ied|ying)|spread\w*|anywhere|span\w*|scal\w*|between|sweep\w*|swept) (?:\w+ )?from "
-    r"(?:about |around |the )?$",
+    r"\b(?:rang\w*|var(?:y|ies|ied|ying)|spread\w*|anywhere|span\w*|scal\w*|between|sweep\w*|swept)"
+    r" (?:\w+ )?from (?:about |around |the )?$",
     re.IGNORECASE,
 )
 
@@ -55,7 +55,14 @@ def pairs(sentence: Sentence) -> Iterator[Pair]:
             continue
         one, other = sentence.terms[index], sentence.terms[index + 1]
         shared = sentence.alike(one, other)
-        if shared is None or not (one.single and other.single):
+        if shared is None and link in ("from", "to"):
+            shared, other = one, sentence.alike(other, one) or other
+        if shared is None or bool(shared.figure.unit) != bool(other.figure.unit):
+            continue
+        if (
+            not (one.single and other.single)
+            or shared.figure.dimension.physical != other.figure.dimension.physical
+        ):
             continue
         yield Pair(
             first=index,

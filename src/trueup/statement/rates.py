@@ -1,4 +1,4 @@
-"""An amount at a rate takes a time: ``X B at R is T``, ``X at R: T``, ``at R, X takes T``, ``T for X at R``."""
+"""An amount at a rate takes a time: ``X B at R is T``, ``at R, X takes T``, ``T for X at R``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from trueup.quantity.units import Dimension
 from trueup.statement.model import Statement
 from trueup.statement.phrases import FILL
-from trueup.statement.reading import settled, mapped, near, reading
+from trueup.statement.reading import mapped, near, reading, settled
 from trueup.statement.sentence import Sentence, Term
 
 _SECOND = Dimension.of(s=1)
@@ -18,12 +18,18 @@ _TAKES = r",? (?:is|are|takes?|gives|makes|means|costs?|needs?|would take|would 
 _AMOUNT_RATE = re.compile(rf"{_OF}{_AT}")
 _RATE_TIME = re.compile(rf"(?:{_TAKES} {FILL}| *(?:=|:|→|-+>) *{FILL}(?:only )?)")
 _RATE_TIME_LOOSE = re.compile(rf"(?: *(?:,|\(|;|—|–) *(?:so )?{FILL})")
-_RATE_AMOUNT = re.compile(r",? (?:(?:the|its|all|those|these|moving|reading|copying|streaming|loading|sending) ){0,2}")
+_RATE_AMOUNT = re.compile(
+    r",? (?:(?:the|its|all|those|these|moving|reading|copying|streaming|loading|sending) ){0,2}"
+)
 _AMOUNT_TIME = re.compile(rf"{_OF}{_TAKES} (?:about |only |some )?")
-_TIME_AMOUNT = re.compile(r"(?: for| \(| to (?:move|read|copy|stream|load|send|transfer|write)) (?:the |all )?| \(")
+_TIME_AMOUNT = re.compile(
+    r"(?: for| \(| to (?:move|read|copy|stream|load|send|transfer|write)) (?:the |all )?| \("
+)
 _BEFORE_RATE = re.compile(r"(?:^|\W)(?:at|over|with) (?:the |a |an |about )?$", re.IGNORECASE)
 # The time is then of something else.
-_OTHER_TIME = re.compile(r" *(?:[-+*/×−]|(?:latency|timeout|overhead|later|after|more|less|faster|slower|longer|plus)\b)")
+_OTHER_TIME = re.compile(
+    r" *(?:[-+*/×−]|(?:latency|timeout|overhead|later|after|more|less|faster|slower|longer|plus)\b)"
+)
 
 
 def rates(sentence: Sentence) -> Iterator[Statement]:

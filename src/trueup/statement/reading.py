@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity
 
 _FIVE_PERCENT = Fraction(1, 20)
+_THOUSANDS = re.compile(r"(?<!\d)\d{1,3}\.\d{3}(?!\d)")
 _LOOSE = Fraction(1, 8)
 
 
@@ -26,12 +28,20 @@ def reading(figure: Figure, stated: Interval, reach: Interval, factor: Fraction 
 
 
 def chosen(figure: Figure, readings: Iterable[Quantity]) -> Quantity | None:
-    """The first reading that fits the figure, else the one nearest to it; None where there is none."""
-    found = list(readings)
-    for value in found:
+    """The first reading that fits the figure, else the first; None where there is none."""
+    first = None
+    for value in readings:
         if holds(figure, value):
             return value
-    return min(found, key=lambda value: _distance(figure, value), default=None)
+        first = first or value
+    if first and _THOUSANDS.search(figure.text):
+        # “10.000 bytes” has a point between its thousands, as many languages have.
+        smaller = Fraction(1, 1000)
+        other = Quantity(
+            spread=first.spread.scale(smaller), reach=first.reach.scale(smaller), dimension=first.dimension
+        )
+        return other if holds(figure, other) else first
+    return first
 
 
 def near(figure: Figure, value: Quantity, factor: Fraction | int) -> bool:
@@ -58,20 +68,12 @@ def middle(interval: Interval) -> Fraction:
     return sum(found, Fraction(0)) / len(found) if found else Fraction(0)
 
 
-def mapped(
-    one: Interval, other: Interval, how: Callable[[Interval, Interval], Interval]
-) -> Interval | None:
+def mapped(one: Interval, other: Interval, how: Callable[[Interval, Interval], Interval]) -> Interval | None:
     """``how`` of two intervals, or None where it divides by what may be zero."""
     try:
         return how(one, other)
     except ZeroDivisionError:
         return None
-
-
-def _distance(figure: Figure, value: Quantity) -> Fraction:
-    """How far off a value is, against the size of both."""
-    written, computed = abs(middle(figure.stated)), abs(middle(value.spread))
-    return abs(written - computed) / max(written, computed, Fraction(1, 10**12))
 
 
 def _leeway(figure: Figure, spread: Interval) -> Fraction:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
 from fractions import Fraction
 
 from trueup.quantity.agree import agree
 from trueup.statement.model import Statement
-from trueup.statement.reading import settled, middle, near, reading
+from trueup.statement.reading import middle, near, reading, settled
 from trueup.statement.sentence import Sentence, Term
 
 _EQUALS = re.compile(r" ?==? ?|,? (?:or|i\.e\.,?|that is,?) | ?(?=[~≈])")
 _OPENS = re.compile(r" \((?:or |i\.e\.,? |about |= ?|ca\. )?")
 _CLOSES = re.compile(r" *[),;]")
 _CLOSE = Fraction(6, 5)
-_OPERATOR = re.compile(r"(?:[-+*/×·−=]|\b[xX]) *$")
+_OPERATOR = re.compile(r"(?:[-+*/×·−]|\b[xX]) *$")
 
 
 def restated(sentence: Sentence) -> Iterator[Statement]:

@@ -16,8 +16,12 @@ from trueup.quantity.spelling import spell
 #: forms whose value is a number or a range with two ends
 _VALUED = frozenset({"number", "range", "product", "power", "fraction"})
 _TO = re.compile(r" to ")
-_NAMED = re.compile(r"(?:(?<![.!?:] )\b[A-Z][\w+#.-]*|\b(?:version|release|v|page|step|part|section|chapter|no\.)) $")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:;(] )(?:From|At|In|Of|With|And|The|About|Only|Just|It|Now|Was|Is)? ?$")
+_NAMED = re.compile(
+    r"(?:(?<![.!?:] )\b[A-Z][\w+#.-]*|\b(?:version|release|v|page|step|part|section|chapter|no\.)) $"
+)
+_SENTENCE_START = re.compile(
+    r"(?:^|[.!?:;(] )(?:From|At|In|Of|With|And|The|About|Only|Just|It|Now|Was|Is)? ?$"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +52,13 @@ class Term:
         return self.figure.claims if self.figure.approx else self.figure.reach
 
     @property
+    def portion(self) -> str:
+        """``%`` or ``×``, however it is spelled, of a figure that is a part or a multiple; else empty."""
+        if not self.figure.unit or self.figure.dimension.exponents:
+            return ""
+        return "×" if self.figure.factor == 1 else "%"
+
+    @property
     def physical(self) -> bool:
         """Whether it has a unit of information, time or work."""
         return bool(self.figure.dimension.physical.exponents)
@@ -69,7 +80,7 @@ class Sentence:
         return cls(line=plain(text), terms=tuple(terms))
 
     def gap(self, index: int) -> str:
-        """What stands between the figure at ``index`` and the next one; a long gap is cut, and joins nothing."""
+        """What stands between the figure at ``index`` and the next one; a long gap joins nothing."""
         if index < 0 or index + 1 >= len(self.terms):
             return "\n"
         start, end = self.terms[index].end, self.terms[index + 1].start
@@ -101,7 +112,7 @@ class Sentence:
         one, two = term.figure, other.figure
         if one.dimension.physical != two.dimension.physical or bool(one.unit) != bool(two.unit):
             return None
-        if {one.unit, two.unit} & {"%", "×"} and one.factor != two.factor:
+        if one.unit and term.portion != other.portion:
             return None
         return term
 

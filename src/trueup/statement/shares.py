@@ -7,14 +7,17 @@ from collections.abc import Iterator
 
 from trueup.statement.model import Statement
 from trueup.statement.phrases import FILL, STOP
-from trueup.statement.reading import chosen, settled, near, reading
+from trueup.statement.reading import near, reading, settled
 from trueup.statement.sentence import Sentence, Term
 
 # Words that name what is counted may stand before the percentage.
 _LABEL = r"(?: (?!of\b|and\b|with\b|at\b|in\b|on\b|for\b)[a-z][a-z-]+){0,2}"
-_JOIN = re.compile(rf"{_LABEL}(?: *(?:\(|,|;|:|=|—|–) *(?:or|i\.e\.,?|that is,?|about|which is)? *| (?:is|or|are) {FILL})")
+_JOIN = re.compile(
+    rf"{_LABEL}(?: *(?:\(|,|;|:|=|—|–) *(?:or|i\.e\.,?|that is,?|about|which is)? *| (?:is|or|are) {FILL})"
+)
 _END = re.compile(rf"{STOP}| (?:covered|coverage|complete|done|hit|passed|pass)\b")
-_BRACKET = re.compile(r" \((?:i\.e\.,? )?")
+_OPENS = re.compile(r" \((?:i\.e\.,? )?")
+_CLOSES = re.compile(r" ?(?:[),;]|[a-z-]+\))")
 _OF = re.compile(r" of (?:the |all |those )?")
 _IS = re.compile(r"(?: is| are|,? or| =| equals| comes to|:) (?:about |only )?")
 
@@ -23,21 +26,26 @@ def shares(sentence: Sentence) -> Iterator[Statement]:
     """Each percentage of counts, and each part that a percentage gives."""
     for index in range(len(sentence.terms) - 1):
         one, other = sentence.terms[index : index + 2]
-        gap = sentence.gap(index)
-        if one.figure.form == "fraction" and other.figure.unit == "%" and _JOIN.fullmatch(gap):
-            yield from _counted(sentence, one, other, bool(_END.match(sentence.after(other))))
-        elif other.figure.form == "fraction" and one.figure.unit == "%" and _BRACKET.fullmatch(gap):
-            closed = sentence.after(other).lstrip().startswith((")", ",", ";"))
-            yield from _counted(sentence, other, one, closed or bool(re.match(r" [a-z-]+\)", sentence.after(other))))
-        elif one.figure.unit == "%" and _OF.fullmatch(gap) and index + 2 < len(sentence.terms):
-            if _IS.fullmatch(sentence.gap(index + 1)):
-                yield from _part(one, other, sentence.terms[index + 2], sentence)
+        gap, after = sentence.gap(index), sentence.after(other)
+        if one.figure.form == "fraction" and other.portion == "%" and _JOIN.fullmatch(gap):
+            yield from _counted(sentence, one, other, clear=bool(_END.match(after)))
+        elif one.portion != "%":
+            continue
+        elif other.figure.form == "fraction" and _OPENS.fullmatch(gap):
+            yield from _counted(sentence, other, one, clear=bool(_CLOSES.match(after)))
+        elif _OF.fullmatch(gap) and _IS.fullmatch(sentence.gap(index + 1)):
+            yield from _part(sentence, one, other, sentence.terms[index + 2])
 
 
-def _counted(sentence: Sentence, count: Term, percent: Term, clear: bool) -> Iterator[Statement]:
+def _counted(sentence: Sentence, count: Term, percent: Term, *, clear: bool) -> Iterator[Statement]:
     figure = percent.figure
     part = count.figure.stated
-    if figure.form not in ("number", "range", "bound") or part.high is None or part.high > 1 or count.figure.approx:
+    if (
+        figure.form not in ("number", "range", "bound")
+        or part.high is None
+        or part.high > 1
+        or count.figure.approx
+    ):
         return
     value = reading(figure, part, part)
     signed = figure.text.lstrip("~≈ ")[:1] in "+-−"
@@ -48,23 +56,21 @@ def _counted(sentence: Sentence, count: Term, percent: Term, clear: bool) -> Ite
         operands=(count.span,),
         value=value,
         formula=count.figure.text,
-        certain=clear and not signed and not sentence.before(count).rstrip().endswith("/") and settled(figure, value),
+        certain=clear
+        and not signed
+        and not sentence.before(count).rstrip().endswith("/")
+        and settled(figure, value),
     )
 
 
-def _part(percent: Term, whole: Term, part: Term, sentence: Sentence) -> Iterator[Statement]:
+def _part(sentence: Sentence, percent: Term, whole: Term, part: Term) -> Iterator[Statement]:
     """``p % of A is B``."""
     figure = part.figure
     if not (percent.valued and whole.valued and figure.form in ("number", "range")):
         return
-    if figure.dimension.physical != whole.figure.dimension.physical or figure.unit in ("%", "×"):
+    if figure.dimension.physical != whole.figure.dimension.physical or part.portion:
         return
-    value = chosen(
-        figure,
-        [reading(figure, percent.figure.stated * whole.figure.stated, percent.could_be * whole.could_be)],
-    )
-    if value is None:
-        return
+    value = reading(figure, percent.figure.stated * whole.figure.stated, percent.could_be * whole.could_be)
     united = bool(figure.dimension.physical.exponents) or bool(re.match(STOP, sentence.after(part)))
     yield Statement(
         kind="share",
@@ -75,5 +81,3 @@ def _part(percent: Term, whole: Term, part: Term, sentence: Sentence) -> Iterato
         formula=f"{percent.figure.text} of {whole.figure.text}",
         certain=united and near(figure, value, 4) and settled(figure, value),
     )
-
-

@@ -25,7 +25,12 @@ _TOKEN = re.compile(
     |(?P<other>[^\s()\[\]])""",
     re.VERBOSE,
 )
-_OPERATORS = {**dict.fromkeys("×*·⋅xX", "×"), **dict.fromkeys("÷/", "/"), "+": "+", **dict.fromkeys("−–-", "−")}
+_OPERATORS = {
+    **dict.fromkeys("×*·⋅xX", "×"),
+    **dict.fromkeys("÷/", "/"),
+    "+": "+",
+    **dict.fromkeys("−–-", "−"),
+}
 # A noun that says what is counted; an abbreviation could be a unit that rescales the number.
 _LABEL = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
@@ -96,13 +101,22 @@ def _labelled(tokens: list[Token]) -> list[Token]:
             kept.append(token)
             continue
         stop = index
-        while stop < len(tokens) and stop - index < 3 and tokens[stop].kind == "word" and _is_label(tokens[stop].text):
+        while (
+            stop < len(tokens)
+            and stop - index < 3
+            and tokens[stop].kind == "word"
+            and _is_label(tokens[stop].text)
+        ):
             stop += 1
-        goes_on = stop < len(tokens) and tokens[stop].kind in ("operator", "relation", "open", "close", "verb")
+        goes_on = stop < len(tokens) and tokens[stop].kind in (
+            "operator",
+            "relation",
+            "open",
+            "close",
+            "verb",
+        )
         if stop > index and stop - index < 3 and goes_on:
-            token = Token(
-                kind="number", start=token.start, end=token.end, term=token.term, labelled=True
-            )
+            token = Token(kind="number", start=token.start, end=token.end, term=token.term, labelled=True)
             index = stop
         kept.append(token)
     return kept
