@@ -16,10 +16,12 @@ from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
 from trueup.quantity.value import Quantity, Truth
-from trueup.statement.find import find_statements
 from trueup.statement.model import Statement
-from trueup.tags.model import Block
+from trueup.tags.model import MarkKind
+from trueup.verdict.stated import stated
 
+# Figures that nobody may rest on.
+_SILENT: frozenset[MarkKind] = frozenset({"struck", "code", "aside"})
 #: What a statement may mean, over its operands; the first that gives the figure is taken.
 _MEANINGS = {
     "change": ("{1} / {0} - 1", "1 - {1} / {0}", "{0} / {1} - 1", "{1} - {0}", "{0} - {1}"),
@@ -37,21 +39,10 @@ def explained(draft: Draft) -> Iterator[Proposal]:
     """A figure with the formula that the sentence gives for it; operands that are claims are named."""
     candidates = {(id(one.seen.block), one.seen.start, one.seen.end): one for one in draft.candidates()}
     for block in draft.page.blocks:
-        for statement in _statements(block):
+        for statement in stated(block, _SILENT):
             candidate = candidates.get((id(block), *statement.span))
             if candidate and statement.certain and statement.holds:
                 yield from _proposal(draft, candidate, statement)
-
-
-def _statements(block: Block) -> tuple[Statement, ...]:
-    """What a block states; the cells of a row each for themselves."""
-    if block.kind != "row":
-        return find_statements(block.text)
-    return tuple(
-        statement.moved(low)
-        for low, high in block.cells
-        for statement in find_statements(block.text[low:high])
-    )
 
 
 def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Iterator[Proposal]:

@@ -127,7 +127,7 @@ def tensors_of_size(
     answers: dict[tuple[str, int], tuple[str, ...]] = {}
     for result in run(jobs):
         if isinstance(result.value, Table):
-            for size, name in result.value.rows:
-                key = result.job.claim, int(size)
+            for digits, name in result.value.rows:
+                key = result.job.claim, int(digits)
                 answers[key] = (*answers.get(key, ()), name)
     return answers
