@@ -289,7 +289,7 @@ def test_laws(
     (folder / "claims/old.yaml").write_text(OLD, encoding="utf-8")
     page = folder / PAGE
     page.write_bytes(b"\xef\xbb\xbf" * bom + text.encode())
-    before = verify(folder)
+    then = verify(folder)
     fix(folder).write()
     after = page.read_bytes()
     pattern = "(?s)" + "(.*?)".join(re.escape(out) for out in outside)
@@ -297,9 +297,9 @@ def test_laws(
     again = fix(folder)
     assert not again.rewritten
     assert not again.files
-    judged = verify(folder)
-    assert len(judged.verdicts) == len(before.verdicts)
-    for old, new in zip(before.verdicts, judged.verdicts, strict=True):
+    now = verify(folder)
+    assert len(now.verdicts) == len(then.verdicts)
+    for old, new in zip(then.verdicts, now.verdicts, strict=True):
         assert old.claim == new.claim
         assert old.status in FAILING or new.status == old.status
         assert old.figure == new.figure or new.status not in FAILING

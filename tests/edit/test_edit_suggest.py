@@ -114,9 +114,7 @@ def test_bytes_around_tags_stay(project: Mini) -> None:
 
 
 def test_a_patch_of_document_and_ledger(project: Mini) -> None:
-    shutil.copytree(
-        CASES / "01-right-number-wrong-tensor/after/claims/inputs", project.path / "claims/inputs"
-    )
+    project.write("claims/inputs/tiny.onnx", tiny())
     project.write("claims/a.yaml", "models:\n  tiny: {path: claims/inputs/tiny.onnx}\n")
     page = "# Page\n\nThe `lm_head` weights are 3,072 B; 3.072 kB of `lm_head`.\n\nSomething has 3,072 B.\n"
     project.write(PAGE, page)
