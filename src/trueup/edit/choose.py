@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from trueup.engine.computed import Computed
+from trueup.quantity.codes import FigureError
+from trueup.quantity.read import read_figure
 from trueup.verdict.model import PASSING, Verdict
 
 
@@ -27,7 +29,16 @@ def why_left(verdict: Verdict, computed: Computed) -> str | None:
         return f"its claim is {_standing(outcome.standing, outcome.reason)}"
     if verdict.expected is None:
         return "nothing says what would be right"
+    if _is_product(verdict.figure or ""):
+        return f"the factors of a product are the author's to mend: they should give {verdict.expected}"
     return None
+
+
+def _is_product(figure: str) -> bool:
+    try:
+        return read_figure(figure).form == "product"
+    except FigureError:  # a name
+        return False
 
 
 def _standing(status: str, reason: str | None) -> str:

@@ -36,7 +36,9 @@ class Source:
     lines: Lines
 
     def offset(self, at: Location) -> int:
-        return self.lines.starts[at.line - 1] + at.column - 1
+        """Of a place in the text; of one that it no longer has, somewhere in it."""
+        starts = self.lines.starts
+        return starts[min(at.line, len(starts)) - 1] + at.column - 1
 
     def edited(self, edits: Iterable[Edit]) -> bytes:
         """Its content with some edits of it; they don't overlap."""
@@ -62,7 +64,7 @@ class Sources:
         key = self._keys[path]
         if key not in self._read:
             content = self.root.read_bytes(key, TEXT_CAP)
-            text = content.removeprefix(_BOM).decode("utf-8")
+            text = Overlay(self.root.path, {key: content}).read_text(key)
             self._read[key] = Source(path=key, content=content, text=text, lines=Lines(key, text))
         return self._read[key]
 
@@ -75,8 +77,8 @@ class Sources:
 
     def moved(self, at: Location, edits: Iterable[Edit]) -> Location:
         """Where a place lies once the edits before it on its line are made; none of them holds a line end."""
-        source = self.of(at.path)
-        first, offset = source.lines.starts[at.line - 1], source.offset(at)
+        source, offset = self.of(at.path), self.of(at.path).offset(at)
+        first = offset - at.column + 1
         before = {one for one in edits if one.path == source.path and first <= one.start < offset}
         return replace(at, column=at.column + sum(len(one.text) - (one.end - one.start) for one in before))
 
