@@ -18,7 +18,7 @@ FAMILIES = {
     "E": "Evidence",
     "V": "Verifiers",
     "F": "Files",
-    "M": "Models, lock files and git",
+    "M": "Models, artifacts, lock files and git",
     "G": "Gate",
     "C": "Settings, usage and site",
     "A": "Findings of an audit",

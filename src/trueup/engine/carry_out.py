@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from trueup.claim import Claim, Verify
+from trueup.claim import Basis, Claim, Verify
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound
 from trueup.engine.idle import idle
@@ -167,7 +167,7 @@ def _jobs(
         if step.action == "run":
             jobs.setdefault(key, []).append((claim, job_of(project, call, opened)))
         elif value is not None:
-            carried.outcomes[claim.id] = _computed(claim, value)
+            carried.outcomes[claim.id] = _computed(claim, value, call.declared.basis)
         else:
             carried.outcomes[claim.id] = failed(
                 claim, "open", "not-run", step.reason, "run trueup check without --no-exec"
@@ -241,13 +241,13 @@ def _outcome(claim: Claim, result: Result) -> Outcome:
     if result.failure:
         failure = result.failure
         return failed(claim, failure.status, failure.reason, failure.message, failure.hint)
-    return _computed(claim, result.value)
+    return _computed(claim, result.value, result.job.basis)
 
 
-def _computed(claim: Claim, value: Value | Table | None) -> Outcome:
+def _computed(claim: Claim, value: Value | Table | None, basis: Basis) -> Outcome:
     if value is None or isinstance(value, Table):
         message = "its verifier gives a table, which no single figure can state"
         return failed(
             claim, "error", "verifier", message, "tag a figure that a verifier gives as a number or a name"
         )
-    return computed(claim, value)
+    return computed(claim, value, basis)

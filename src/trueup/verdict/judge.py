@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from trueup.claim import Claim, Decide, Reported, Require
+from trueup.claim import Claim, Decide, Reported, Require, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.quantity.agree import agree, widens
 from trueup.quantity.codes import FigureError
@@ -159,8 +159,8 @@ def _number(
     tag: Tag, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
     figure = read_figure(tag.figure)
-    if isinstance(claim.kind, Reported):
-        value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not reported
+    if isinstance(claim.kind, Reported | Verify):
+        value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not stated
     if claim.tolerance and not widens(claim.tolerance, value):
         return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)

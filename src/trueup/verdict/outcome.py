@@ -69,12 +69,16 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
 _MEASURE_AGAIN = "measure again, and bring value, source and as_of up to date"
 
 
-def computed(claim: Claim, value: Value) -> Outcome:
-    """The outcome of a pure verifier that gave ``value``: of an artifact of a run, it is attested."""
-    basis = claim.basis or "model"
+def computed(claim: Claim, value: Value, known: Basis = "model") -> Outcome:
+    """The outcome of a verifier that gave ``value`` at once: of an artifact of a run, it is attested.
+
+    :param known: how the verifier's values are known; a claim can only be more cautious
+    """
+    basis = max(claim.basis or "model", known, key=_BASES.index)
+    is_noisy = isinstance(value, Quantity) and value.noise is not None
     return Outcome(
         standing="attested" if basis == "measured" else "verified",
-        value=value,
+        value=_with_floor(claim, value) if is_noisy else value,
         basis=basis,
         scope=claim.scope,
         origins=own_origins(claim),
@@ -91,15 +95,12 @@ def replayed(
     :param repeat: what an independent repeat gave
     :param unfit: why the host can decide nothing
     """
-    if claim.noise and isinstance(value, Quantity):
-        floor = max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0))
-        value = replace(value, noise=floor)
     keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
         claim.scope.keys if claim.scope else {}
     )
     return Outcome(
         standing="attested",
-        value=value,
+        value=_with_floor(claim, value),
         because=(recorded,),
         basis="measured",
         measured=True,
@@ -108,6 +109,13 @@ def replayed(
         scope=Scope(keys=keys) if keys else None,
         origins=dict.fromkeys(keys, claim.id),
     )
+
+
+def _with_floor(claim: Claim, value: Value) -> Value:
+    """A measured value with the noise floor that the claim states, where that is higher."""
+    if claim.noise and isinstance(value, Quantity):
+        return replace(value, noise=max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0)))
+    return value
 
 
 def failed(claim: Claim, status: Status, reason: str, message: str, hint: str | None) -> Outcome:
