@@ -197,7 +197,8 @@ def test_a_read_only_file_is_refused(site: Mini, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # root may write everything
     ran = site.run("fix")
     assert ran.code == 2
-    assert "F609 the file is read-only" in ran.err
+    assert "F609 the file is read-only" in ran.out
+    assert "0 figures rewritten" in ran.out
     assert read(site) == b"[866](claim:count)\n"
 
 
@@ -213,9 +214,22 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(site: Mini) -> None:
     site.write(PAGE, "[866](claim:count)\n")
     found = fix(site.path)
     site.write(PAGE, "[866](claim:count) and more\n")
-    with pytest.raises(Exception, match="changed since it was read"):
-        found.write()
+    ((problem,),) = found.write().values()
+    assert problem.message == "the file changed since it was read"
     assert read(site) == b"[866](claim:count) and more\n"
+
+
+def test_one_file_that_cannot_be_written_keeps_no_other_from_it(
+    site: Mini, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.write(PAGE, "[866](claim:count)\n").write("docs/other.md", "[866](claim:count)\n")
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK or path.name == "other.md")
+    ran = site.run("fix")
+    assert ran.code == 2
+    assert "F609" in ran.out
+    assert "1 figure rewritten" in ran.out
+    assert read(site, "docs/other.md") == b"[867](claim:count)\n"
+    assert read(site) == b"[866](claim:count)\n"
 
 
 def test_other_faults_of_the_input_exit_2_and_the_rest_is_rewritten(site: Mini) -> None:

@@ -41,10 +41,9 @@ def fix(
     with progress("verifying") as update:
         found = find(folder, Mode(execute=not no_exec, today=today, select=names, timeout=timeout), update)
     decided = gate.decide(found.after.verdicts, found.after.diagnostics, warn=found.after.settings.gate.warn)
-    if not shows:
-        found.write()
-    click.echo(rewritten.render(found, decided, shows=shows, colour=in_colour()))
+    problems = {} if shows else found.write()
+    click.echo(rewritten.render(found, decided, shows=shows, unwritten=problems, colour=in_colour()))
     if shows:
         echo_patch(found.files)
-    stale = Exit.STALE if shows and found.rewritten else Exit.HOLDS
-    raise click.exceptions.Exit(int(max(decided.exit, stale)))
+    code = max(decided.exit, Exit.STALE) if shows and found.rewritten else decided.exit
+    raise click.exceptions.Exit(int(Exit.BAD_INPUT if problems else code))

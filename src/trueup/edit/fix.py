@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from trueup.diagnostics import Location
+from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.edit.choose import why_left
 from trueup.edit.places import Places, Seen
 from trueup.edit.source import Edit, Sources
@@ -58,10 +58,15 @@ class Fixed:
     before: Report
     after: Report
 
-    def write(self) -> None:
-        """Put each file in place whole; raises :class:`TrueupError` where one can't be."""
+    def write(self) -> dict[str, tuple[Diagnostic, ...]]:
+        """Put each file in place whole; gives why some could not be, by path."""
+        problems: dict[str, tuple[Diagnostic, ...]] = {}
         for path, (old, new) in self.files.items():
-            write_whole(self.root, path, old, new)
+            try:
+                write_whole(self.root, path, old, new)
+            except TrueupError as error:
+                problems[path] = error.diagnostics
+        return problems
 
 
 def fix(folder: Path, mode: Mode | None = None, progress: Progress | None = None) -> Fixed:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from trueup.claim import Claim, Reported
+from trueup.claim import Claim
 from trueup.edit.proposal import Candidate, Draft, Proposal, long_words, words_around
 from trueup.quantity.agree import holds
 from trueup.quantity.figure import Figure
 from trueup.quantity.value import Quantity
+from trueup.verdict.judge import as_stated
 from trueup.verdict.model import Outcome
 from trueup.verdict.subject import fold, mismatch
 
@@ -53,7 +53,7 @@ def _value(claim: Claim, outcome: Outcome) -> Quantity | None:
     value = outcome.value
     if outcome.standing not in ("verified", "attested") or not isinstance(value, Quantity):
         return None
-    return replace(value, reach=value.spread) if isinstance(claim.kind, Reported) else value
+    return as_stated(claim, value)
 
 
 def _states(figure: Figure, claim: Claim, value: Quantity) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from trueup.claim import Claim, Decide, Reported, Require
+from trueup.claim import Claim, Decide, Require
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.step import smallest_step, step_until
 from trueup.quantity.value import Name, Quantity, Truth
+from trueup.verdict.judge import as_stated
 from trueup.verdict.model import Outcome, Verdict
 
 # Steps after which noise would have been left behind.
@@ -49,8 +50,7 @@ def mutation(figure: str, claim: Claim, outcome: Outcome, judge: Judge) -> Mutat
 
 
 def _number(figure: str, claim: Claim, value: Quantity, judge: Judge) -> Mutation:
-    if isinstance(claim.kind, Reported):
-        value = replace(value, reach=value.spread)
+    value = as_stated(claim, value)
     try:
         text = smallest_step(figure, value, compare=claim.compare, tolerance=claim.tolerance)
         if text is not None and value.noise is not None and not _refutes(judge, text):

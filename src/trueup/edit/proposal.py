@@ -92,7 +92,8 @@ class Draft:
             for start, end, figure in find_figures(block.text):
                 one = Candidate(seen=Seen(block=block, start=start, end=end), figure=figure)
                 marked = any(mark.start < end and start < mark.end for mark in block.marks)
-                if not marked and figure.form in _STATED and one.at not in taken:
+                here = one.at.path == self.page.path  # and in no snippet
+                if here and not marked and figure.form in _STATED and one.at not in taken:
                     found.append(one)
         return found
 

@@ -42,7 +42,7 @@ class Suggested:
 
     def write(self) -> None:
         """Put each file in place whole, the ledger first, so that no tag names what is not there yet."""
-        for path, (before, after) in sorted(self.files.items(), key=lambda one: one[0].endswith(".md")):
+        for path, (before, after) in sorted(self.files.items(), key=lambda one: not one[0].endswith(".yaml")):
             write_whole(self.root, path, before, after)
 
 

@@ -122,12 +122,10 @@ class Tagged:
             at = note.location
             if at is None or (note.code, note.message) in known:
                 continue
-            on_line = [(self._behind(one, edits), one) for one in new]
-            on_line = [
-                (place, one) for place, one in on_line if (place.path, place.line) == (at.path, at.line)
-            ]
-            there = [one for place, one in on_line if 0 <= at.column - place.column + 1 < len(one.markup)]
-            found += there or [one for _, one in on_line]
+            places = [(self._behind(one, edits), one) for one in new]
+            beside = [(place, one) for place, one in places if (place.path, place.line) == (at.path, at.line)]
+            there = [one for place, one in beside if 0 <= at.column - place.column + 1 < len(one.markup)]
+            found += there or [one for _, one in beside]
         return found
 
     def _behind(self, one: Proposal, edits: Sequence[Edit]) -> Location:

@@ -159,8 +159,7 @@ def _number(
     tag: Tag, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
     figure = read_figure(tag.figure)
-    if isinstance(claim.kind, Reported | Verify):
-        value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not stated
+    value = as_stated(claim, value)
     if claim.tolerance and not widens(claim.tolerance, value):
         return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
@@ -192,6 +191,11 @@ def _number(
         ),
         warnings,
     )
+
+
+def as_stated(claim: Claim, value: Quantity) -> Quantity:
+    """The value by which figures are judged: as a source writes it; what that rounds is not stated."""
+    return replace(value, reach=value.spread) if isinstance(claim.kind, Reported | Verify) else value
 
 
 def _no_tolerance(claim: Claim, value: Quantity, tolerance: Figure, verdict: Verdict) -> Verdict:
