@@ -13,7 +13,9 @@ from typing import NoReturn
 import click
 
 from trueup import __version__
+from trueup.cli.audit import audit
 from trueup.cli.check import check
+from trueup.cli.diff import diff
 from trueup.cli.explain import explain
 from trueup.cli.fix import fix
 from trueup.cli.lint import lint
@@ -34,7 +36,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, explain, fix, measure, mutate, suggest):
+for _command in (check, lint, audit, fix, diff, explain, measure, mutate, suggest):
     cli.add_command(_command)
 
 

@@ -32,7 +32,7 @@ class Digests:
 
     def __init__(self, project: Project) -> None:
         self._root = project.root
-        self._cache = DigestCache(project.root, project.settings.cache)
+        self._cache = DigestCache(*project.cache)
         self.save = self._cache.save
 
     def of(self, path: str) -> str:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:  # children start faster without the ledger's types
     from trueup.evidence.values import Outcome
 
 Status: TypeAlias = Literal["error", "missing", "refuted"]
-Reason: TypeAlias = Literal["verifier", "timeout", "memory", "input", "library", "device", "identity"]
+Reason: TypeAlias = Literal[
+    "verifier", "timeout", "memory", "input", "library", "device", "identity", "evidence"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

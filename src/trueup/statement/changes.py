@@ -15,6 +15,7 @@ from trueup.statement.sentence import Sentence, Term
 
 _JOIN = re.compile(JOIN)
 _STOP = re.compile(STOP)
+_ENDED = re.compile(rf"{STOP}|(?: [a-z]+){{1,2}}\)")
 _CHANGES = re.compile(rf" *{CHANGE}")
 _SIGNED = re.compile(r"[~≈]? ?[+−-]")
 _POINTS = re.compile(r" *(?:pp|p\.p\.|points?|percentage points?|percent points?|%-points?)(?!\w)")
@@ -40,7 +41,7 @@ def changes(sentence: Sentence) -> Iterator[Statement]:
 
 def _said(sentence: Sentence, pair: Pair, term: Term, *, behind: bool) -> Iterator[Statement]:
     figure = term.figure
-    if figure.form not in ("number", "range", "bound"):
+    if not term.said:
         return
     after = sentence.after(term)
     points = bool(_POINTS.match(after))
@@ -97,11 +98,14 @@ def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -
 
 def _clear_before(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -> bool:
     """Whether what stands before two figures can only be said of them."""
-    if not _came_first(pair) or not _clear(sentence, pair):
+    between = sentence.gap(pair.first - 1)
+    if not _clear(sentence, pair) or not _BACK_CLEAR.match(between):
         return False
-    if not _BACK_CLEAR.match(sentence.gap(pair.first - 1)):
+    if pair.link == "versus":
+        return bool(_CHANGES.match(between) and _ENDED.match(sentence.after(sentence.terms[pair.last])))
+    if not _came_first(pair):
         return False
-    ended = _STOP.match(sentence.after(sentence.terms[pair.last]))
+    ended = _ENDED.match(sentence.after(sentence.terms[pair.last]))
     return bool(ended) and (bool(pair.other.figure.unit) or pair.link == "from" or signed)
 
 

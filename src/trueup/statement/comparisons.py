@@ -24,7 +24,7 @@ def comparisons(sentence: Sentence) -> Iterator[Statement]:
     """Each percentage or ratio that stands between the two figures it compares."""
     for index in range(1, len(sentence.terms) - 1):
         one, term, other = sentence.terms[index - 1 : index + 2]
-        if not term.portion or term.figure.form not in ("number", "range", "bound"):
+        if not term.portion or not term.said:
             continue
         than = sentence.gap(index)
         if not _comparable(one, other) or not _THAN.fullmatch(than):

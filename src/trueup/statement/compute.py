@@ -35,12 +35,12 @@ class NotComputable(Exception):  # noqa: N818  it is no error: the text is no ex
 
 
 def operators(side: Sequence[Token]) -> frozenset[str]:
-    """The operators of an expression; those inside a figure (``2 × 3``, ``724 / 4800``) too."""
+    """The operators of an expression; those inside a figure (``2 × 3``, ``724 / 4800``, ``2^10``) too."""
     found = {token.text for token in side if token.kind == "operator"}
     for token in side:
         form = token.term.figure.form if token.term else ""
-        if form in ("product", "fraction"):
-            found.add("×" if form == "product" else "/")
+        if form in ("product", "power", "fraction"):
+            found.add("/" if form == "fraction" else "×")
     return frozenset(found)
 
 

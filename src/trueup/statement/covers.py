@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from trueup.quantity.figure import Figure
+from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity
 from trueup.statement.model import Statement
 from trueup.statement.phrases import STOP
@@ -51,21 +53,28 @@ def _statement(term: Term, listed: list[Term]) -> Iterator[Statement]:
     spread, reach = listed[0].figure.stated, listed[0].could_be
     for one in listed[1:]:
         spread, reach = spread.hull(one.figure.stated), reach.hull(one.could_be)
-    claims = term.figure.claims
-    meets = [
-        low is not None and high is not None and low <= end <= high
-        for end in (spread.low, spread.high)
-        if end is not None
-        for low, high in [(claims.low, claims.high)]
-    ]
-    written = term.figure.stated
-    one_end = written.low == spread.low or written.high == spread.high
+    figure = term.figure
     yield Statement(
         kind="range",
         span=term.span,
-        figure=term.figure,
+        figure=figure,
         operands=tuple(one.span for one in listed),
-        value=Quantity(spread=spread, reach=reach, dimension=term.figure.dimension),
+        value=Quantity(spread=spread, reach=reach, dimension=figure.dimension),
         formula=", ".join(one.figure.text for one in listed),
-        certain=one_end and any(meets) and not term.figure.approx,
+        certain=_shares_an_end(figure, spread) and not figure.approx,
+    )
+
+
+def _shares_an_end(figure: Figure, spread: Interval) -> bool:
+    """Whether an end of a range is one of what it spans, as rounded: then it is meant to span it."""
+    pairs = (
+        (figure.stated.low, figure.claims.low, spread.low),
+        (figure.stated.high, figure.claims.high, spread.high),
+    )
+    return any(
+        written is not None
+        and edge is not None
+        and end is not None
+        and abs(written - end) <= abs(written - edge)
+        for written, edge, end in pairs
     )

@@ -22,7 +22,13 @@ _RESCALED = re.compile(
     r"|(?!(?:a|an|and|are|as|at|but|by|for|if|in|is|it|of|on|or|per|so|the|to|via|was)\b)[a-z]{1,3}\b)"
 )
 _MODULO = re.compile(r" ?\(?mod\b")
+#: from one unit to the next: of information, time, and bits to bytes
+_STEPS = frozenset(
+    Fraction(step) for power in (1, 2, 3) for step in (1000**power, 1024**power, 60, 3600, 24, 8)
+)
 _SUMMING = frozenset("+−")
+#: a figure beside brackets that is further off is something else
+_MEANT = 10_000
 _KINDS = (("+", "sum"), ("−", "difference"), ("/", "quotient"), ("×", "product"))
 _IEC = {
     unit: Fraction(1024**power, 1000**power)
@@ -43,7 +49,7 @@ def equations(sentence: Sentence) -> Iterator[Statement]:
 
 def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> Iterator[Statement]:
     term = result.term
-    if term is None or term.figure.form in ("plus-minus", "word", "text") or _is_cut(sentence, term):
+    if term is None or not (term.said or term.valued) or _is_cut(sentence, term):
         return
     figure = term.figure
     try:
@@ -54,6 +60,11 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
     if value is None:
         return
     labelled = side.labelled or result.labelled
+    certain = _certain(term, value, side, by) and settled(figure, value)
+    if labelled and (side.operators & _SUMMING or not near(figure, value, 2)):
+        certain = False
+    if not certain and not near(figure, value, 2):
+        return  # it is something else
     yield Statement(
         kind=_kind(term, side),
         span=term.span,
@@ -61,9 +72,7 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
         operands=tuple(token.term.span for token in side.tokens if token.term),
         value=value,
         formula=" ".join(sentence.line[side.tokens[0].start : side.tokens[-1].end].split()),
-        certain=_certain(term, value, side, by)
-        and settled(figure, value)
-        and not (labelled and (side.operators & _SUMMING or not near(figure, value, 2))),
+        certain=certain,
     )
 
 
@@ -76,8 +85,10 @@ def _kind(term: Term, side: Side) -> str:
 def _is_cut(sentence: Sentence, term: Term) -> bool:
     """Whether a figure is only part of what is written: ``3 million``, ``0.666…``, ``Table 4``."""
     after = sentence.after(term)
-    if after.startswith(("…", "...")) or _MODULO.match(after):
+    if after.startswith(("…", "...", "^")) or _MODULO.match(after):
         return True
+    if term.portion == "×" and re.match(r" ?\w", after):
+        return True  # “3 × 4 = 12 × n”
     return not term.figure.unit and bool(_RESCALED.match(after) or sentence.named(term))
 
 
@@ -97,6 +108,8 @@ def _readings(figure: Figure, amount: Amount, side: Side) -> Iterator[Quantity]:
         units = {token.term.figure.unit for token in side.tokens if token.term} - {""}
         if figure.unit in _IEC and len(units) == 1 and units <= _IEC.keys():
             yield reading(figure, stated, reach, _IEC[units.pop()] / _IEC[figure.unit])
+        if factor := _conversion(figure, side):
+            yield reading(figure, stated, reach, factor)
     elif amount.dimension == NONE:
         yield reading(figure, stated, reach)
     elif not figure.unit:
@@ -105,6 +118,16 @@ def _readings(figure: Figure, amount: Amount, side: Side) -> Iterator[Quantity]:
             yield reading(figure, stated, reach, 1 / factors.pop())
     if amount.dimension == NONE and figure.factor != 1:
         yield reading(figure, stated, reach, figure.factor)
+
+
+def _conversion(figure: Figure, side: Side) -> Fraction | None:
+    """The factor by which ``300 GB ÷ 1,024 = 0.293 TB`` is right: its digits are those of a conversion."""
+    terms = [token.term for token in side.tokens if token.term]
+    sized = {term.figure.factor for term in terms if term.physical}
+    others = {term.figure.stated.low for term in terms if not term.physical}
+    if len(sized) != 1 or not others <= _STEPS:
+        return None
+    return figure.factor / sized.pop()
 
 
 def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
@@ -117,7 +140,7 @@ def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
         return False
     if term.portion:
         return by == "brackets" and near(figure, value, 4)
-    if term.physical and _is_exact(figure) and not summing and near(figure, value, 10_000):
+    if term.physical and _is_exact(figure) and not summing and near(figure, value, _MEANT):
         return True
     if not near(figure, value, 2):
         return False

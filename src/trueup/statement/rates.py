@@ -84,5 +84,7 @@ def _statement(amount: Term, rate: Term, time: Term, *, strict: bool) -> Iterato
         operands=(amount.span, rate.span),
         value=value,
         formula=f"{amount.figure.text} at {rate.figure.text}",
-        certain=near(time.figure, value, 1000 if strict else 4) and settled(time.figure, value),
+        certain=near(time.figure, value, 1000 if strict else 4)
+        and settled(time.figure, value)
+        and (stated.is_point or time.figure.form == "range"),
     )

@@ -49,7 +49,9 @@ def _two_units(one: Term, other: Term) -> bool:
     """Whether both are the same kind of quantity, under two prefixes or names."""
     figures = one.figure, other.figure
     return (
-        one.single
+        one.valued
+        and other.valued
+        and one.single
         and other.single
         and one.physical
         and figures[0].dimension == figures[1].dimension

@@ -26,11 +26,15 @@ _SENTENCE_START = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """A figure in a sentence; each end of ``4.37 µs to 6.00 µs`` is one."""
+    """A figure in a sentence; each end of ``4.37 µs to 6.00 µs`` is one.
+
+    :param part: it is an end of a range, as far as its form tells
+    """
 
     start: int
     end: int
     figure: Figure
+    part: bool = False
 
     @property
     def span(self) -> tuple[int, int]:
@@ -39,7 +43,12 @@ class Term:
     @property
     def valued(self) -> bool:
         """Whether it can be computed with."""
-        return self.figure.form in _VALUED
+        return self.figure.form in _VALUED and not self.part
+
+    @property
+    def said(self) -> bool:
+        """Whether it can be what others give."""
+        return self.figure.form in ("number", "range", "bound") and not self.part
 
     @property
     def single(self) -> bool:
@@ -133,6 +142,11 @@ def _ends(text: str, start: int, figure: Figure) -> tuple[Term, Term] | None:
     except FigureError:
         return None
     return (
-        Term(start=start, end=start + stop, figure=replace(low, text=text[:stop])),
-        Term(start=start + last.start, end=start + len(text), figure=replace(high, text=text[last.start :])),
+        Term(start=start, end=start + stop, figure=replace(low, text=text[:stop]), part=True),
+        Term(
+            start=start + last.start,
+            end=start + len(text),
+            figure=replace(high, text=text[last.start :]),
+            part=True,
+        ),
     )

@@ -40,12 +40,7 @@ def shares(sentence: Sentence) -> Iterator[Statement]:
 def _counted(sentence: Sentence, count: Term, percent: Term, *, clear: bool) -> Iterator[Statement]:
     figure = percent.figure
     part = count.figure.stated
-    if (
-        figure.form not in ("number", "range", "bound")
-        or part.high is None
-        or part.high > 1
-        or count.figure.approx
-    ):
+    if not percent.said or part.high is None or part.high > 1 or count.figure.approx:
         return
     value = reading(figure, part, part)
     signed = figure.text.lstrip("~≈ ")[:1] in "+-−"
@@ -66,7 +61,7 @@ def _counted(sentence: Sentence, count: Term, percent: Term, *, clear: bool) -> 
 def _part(sentence: Sentence, percent: Term, whole: Term, part: Term) -> Iterator[Statement]:
     """``p % of A is B``."""
     figure = part.figure
-    if not (percent.valued and whole.valued and figure.form in ("number", "range")):
+    if not (percent.valued and whole.valued and part.valued and part.said):
         return
     if figure.dimension.physical != whole.figure.dimension.physical or part.portion:
         return

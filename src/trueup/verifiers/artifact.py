@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from trueup.files import Root
+from trueup.quantity.cell import header_unit
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity
 from trueup.readers.artifact import Artifact, read_artifact
@@ -13,7 +14,7 @@ from trueup.readers.json import read_json
 from trueup.readers.timings import Shape, read_timing
 from trueup.verifier import Request, VerifierError, verifier
 from trueup.verifiers.pattern import compiled
-from trueup.verifiers.stated import text_of, unit_in_header, unit_of, value_at
+from trueup.verifiers.stated import text_of, unit_of, value_at
 from trueup.verifiers.timing import time_of
 
 VERSION = "1"
@@ -90,7 +91,7 @@ def csv_value(
     if row is None or column is None:
         raise VerifierError("row and column go together", "leave both out for the whole table")
     text, place = found.cell(row, column)
-    return text_of(text, unit_in_header(column), lambda: place, f"the cell {column!r} of {row!r}")
+    return text_of(text, header_unit(column), lambda: place, f"the cell {column!r} of {row!r}")
 
 
 def opened(request: Request) -> Artifact:

@@ -22,8 +22,6 @@ Place: TypeAlias = Callable[[], Location]
 
 #: A bare number: what a program writes, and a unit may be put behind.
 _BARE = re.compile(r"[+\-−]?[0-9.,  \u00a0\u202f]*[0-9](?:[eE][+\-]?[0-9]+)?")
-#: ``Median (ms)``, ``time [µs]``: the unit of a column.
-_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]$")
 
 
 def unit_of(text: str | None) -> Unit | None:
@@ -37,15 +35,6 @@ def unit_of(text: str | None) -> Unit | None:
         return read_unit(text)
     except FigureError as error:
         raise VerifierError(f"unit: {error.message}", error.hint or "") from None
-
-
-def unit_in_header(name: str) -> Unit | None:
-    """The unit in the brackets at the end of a column's name, where there is one."""
-    found = _BRACKETS.search(name.strip())
-    try:
-        return read_unit(found[1]) if found else None
-    except FigureError:
-        return None
 
 
 def value_at(document: Json, pointer: str, unit: Unit | None) -> Quantity | Name:
