@@ -122,6 +122,41 @@ def test_a_figure_of_each_kind_in_one_document(site: Mini) -> None:
     assert "2 figures rewritten, 1 left" in ran.out
 
 
+def test_claims_that_fail_elsewhere_keep_nothing_from_being_rewritten(site: Mini) -> None:
+    site.write("claims/old.yaml", OLD)  # stated nowhere
+    site.write(PAGE, "[866](claim:count)\n\n[2](claim:count) [holds](claim:faster) [5 ms](claim:old)\n")
+    ran = site.run("fix", "--diff")
+    assert "2 figures would be rewritten, 2 left" in ran.out
+    site.write(PAGE, "[866](claim:count)\n")
+    assert "1 figure would be rewritten, 1 left" in site.run("fix", "--diff").out
+
+
+TABLE = """<!-- claims:table speed -->
+
+| case | Base | PR | Change | Status |
+|---|---|---|---|---|
+| one | [4.37 µs](claim:one.base) | 6.00 µs | +37.9 % | ✅ |
+| two | 10.0 ms | 12.0 ms | **+23.0 %** | ✅ |
+| sum | 10.9 ms | 12.1 ms | n/a | ✅ |
+"""
+
+
+def test_cells_of_a_table_are_rewritten_as_their_formulas_have_them(project: Mini) -> None:
+    columns = """{"Change": "'PR' / 'Base' - 1"}"""
+    classes = '{Status: {of: Change, "≥ 30 %": "🔴", else: "✅"}}'
+    table = f"speed: {{basis: model, columns: {columns}, classes: {classes}, totals: {{Base: last row}}}}"
+    project.write("claims/a.yaml", claims(table, "one.base: {value: 4.40 µs, source: s}"))
+    project.write(PAGE, TABLE)
+    ran = project.run("fix")
+    assert ran.code == 1
+    # What follows from a cell that is rewritten is rewritten after it.
+    assert f"{PAGE}:5:47: speed +37.9 % → +36.4 %" in ran.out
+    after = TABLE.replace("+23.0 %", "+20.0 %").replace("4.37", "4.40").replace("+37.9", "+36.4")
+    assert read(project).decode() == after.replace("10.9 ms", "10.0 ms")
+    assert "a decision is the author's to write" in ran.out
+    assert "0 figures rewritten, 1 left" in project.run("fix").out
+
+
 def test_names_and_shapes_are_rewritten_as_they_are_written(project: Mini) -> None:
     project.write("docs/list.txt", "Gather\n")
     project.write(

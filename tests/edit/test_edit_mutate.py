@@ -174,3 +174,38 @@ def test_a_word_that_is_none_of_the_claim_is_refuted_where_nothing_is_decided(pr
     project.write(PAGE, "[explodes](claim:it)\n")
     verdict = project.check().verdict("it")
     assert (verdict["status"], verdict["reason"], verdict["expected"]) == ("refuted", "word", None)
+
+
+def test_each_checked_cell_of_a_table_is_changed(project: Mini) -> None:
+    columns = """{"Change": "'PR' / 'Base' - 1"}"""
+    classes = '{Status: {of: Change, "≥ 30 %": "🔴", else: "✅"}}'
+    table = f"speed: {{basis: model, columns: {columns}, classes: {classes}, totals: {{Base: last row}}}}"
+    project.write("claims/a.yaml", claims(table))
+    project.write(
+        PAGE,
+        """<!-- claims:table speed -->
+
+| case | Base | PR | Change | Status |
+|---|---|---|---|---|
+| one | 4.37 µs | 6.00 µs | ~~+39 %~~ | 🔴 |
+| two | 9.00 µs | 18.00 µs | **+100.0 %** | ✅ |
+| sum | 13.37 µs | 24.0 µs | n/a | |
+""",
+    )
+    found = {(one["at"]["line"], one["figure"]): one for one in figures(project)}
+    assert found[6, "+100.0 %"]["changed"] == "+100.3 %"
+    assert found[6, "+100.0 %"]["result"] == "bites"
+    assert found[7, "13.37 µs"]["changed"] == "13.39 µs"
+    assert found[6, "✅"]["result"] == "can't"
+    assert found[6, "✅"]["why"] == "it is refuted as it stands (word)"
+    assert found[5, "+39 %"]["why"] == "it is passed over: struck through"
+    assert not [one for one in found.values() if one["result"] in ("accepts", "spreads")]
+
+
+def test_a_table_whose_verifier_did_not_run_cannot_bite(project: Mini) -> None:
+    project.write("claims/a.yaml", claims("rows: {basis: model, verify: v.rows}", "two: {expr: 1 + 1}"))
+    project.write("verifiers/v.py", COUNTED.replace("v.n", "v.rows"))
+    project.write(PAGE, "<!-- claims:table rows -->\n\n| a | b |\n|---|---|\n| c | 7 |\n\n[2](claim:two)\n")
+    ran = project.run("mutate", "--no-exec")
+    assert "can't rows the table" in ran.out
+    assert "its claim is open (not-run)" in ran.out

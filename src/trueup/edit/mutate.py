@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from trueup.diagnostics import Diagnostic, Location
+from trueup.edit.bite import Bite, Result
+from trueup.edit.cells import cells_bite
 from trueup.edit.mutation import mutation
 from trueup.engine.bind import Stated
 from trueup.engine.carry_out import Progress
@@ -18,31 +19,10 @@ from trueup.settings import Settings
 from trueup.tags.model import Block, Mark
 from trueup.verdict.model import FAILING, Verdict
 
-#: ``spreads``: other figures are refuted besides, which no change of this one should do.
-Result = Literal["bites", "accepts", "spreads", "can't"]
-RESULTS: tuple[Result, ...] = ("bites", "accepts", "spreads", "can't")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bite:
-    """What became of one figure.
-
-    :param changed: the text it was changed to, or None
-    :param also: places of figures that its change refutes besides
-    """
-
-    claim: str
-    at: Location
-    figure: str
-    result: Result
-    changed: str | None = None
-    why: str = ""
-    also: tuple[Location, ...] = ()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutated:
-    """:param bites: one for each tag, in order of place"""
+    """:param bites: one for each tag, and for each cell that a table's claim checks, in order of place"""
 
     bites: tuple[Bite, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -61,15 +41,16 @@ def mutate(folder: Path, mode: Mode | None = None, progress: Progress | None = N
     for stated in computed.bound.stated:
         together[id(stated.block)].append(stated)
     wanted = [
-        (stated, together[id(stated.block)])
+        stated
         for stated in computed.bound.stated
-        if stated.tag.form != "table"
-        and stated.tag.claim in computed.outcomes
-        and computed.selection.wants(stated.tag)
+        if stated.tag.claim in computed.outcomes and computed.selection.wants(stated.tag)
     ]
     bites: list[Bite] = []
-    for done, (stated, block) in enumerate(wanted, start=1):
-        bites.append(_Trial(computed, stated, block).run())
+    for done, stated in enumerate(wanted, start=1):
+        if stated.tag.form == "table":
+            bites.extend(cells_bite(computed, stated))
+        else:
+            bites.append(_Trial(computed, stated, together[id(stated.block)]).run())
         if progress:
             progress(done, len(wanted), stated.tag.claim)
     return Mutated(

@@ -44,7 +44,7 @@ def mutation(figure: str, claim: Claim, outcome: Outcome, judge: Judge) -> Mutat
         case Truth(value=truth) if isinstance(claim.kind, Decide):
             return Mutation(text=_other_word(figure, claim.kind, truth))
         case Name():
-            return Mutation(text=_other_name(figure))
+            return Mutation(text=other_name(figure))
     standing = f"{outcome.standing} ({outcome.reason})" if outcome.reason else outcome.standing
     return Mutation(why="; ".join((f"there is no value to compare with: {standing}", *outcome.because[:1])))
 
@@ -100,7 +100,7 @@ def _other_word(figure: str, kind: Decide, truth: bool | None) -> str:
     return next(word for words in others for word in words if word.casefold() != written)
 
 
-def _other_name(figure: str) -> str:
+def other_name(figure: str) -> str:
     """The name with its last letter or digit changed to the next one."""
     for index in range(len(figure) - 1, -1, -1):
         char = figure[index]

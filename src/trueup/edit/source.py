@@ -68,6 +68,10 @@ class Sources:
             self._read[key] = Source(path=key, content=content, text=text, lines=Lines(key, text))
         return self._read[key]
 
+    def read(self, key: str) -> bytes | None:
+        """What a file held when it was read; None where it was not."""
+        return self._read[key].content if key in self._read else None
+
     def edited(self, edits: Iterable[Edit]) -> dict[str, bytes]:
         """The content of each file that some edits change."""
         files: dict[str, set[Edit]] = {}
@@ -82,9 +86,21 @@ class Sources:
         before = {one for one in edits if one.path == source.path and first <= one.start < offset}
         return replace(at, column=at.column + sum(len(one.text) - (one.end - one.start) for one in before))
 
+    def origin(self, at: Location, edits: Iterable[Edit]) -> Location:
+        """Where a place lay before the edits before it on its line: the way back from :meth:`moved`."""
+        source = self.of(at.path)
+        starts = [*source.lines.starts, len(source.text) + 1]
+        low, high = starts[at.line - 1 : at.line + 1]
+        column = at.column
+        for one in sorted({one for one in edits if one.path == source.path and low <= one.start < high}):
+            if one.start - low + 1 < column:
+                column -= len(one.text) - (one.end - one.start)
+        return replace(at, column=column)
+
     def overlay(self, changed: Mapping[str, bytes]) -> Overlay:
-        """The project with some files changed."""
-        return Overlay(self.root.path, changed)
+        """The project with some files changed, besides those that are already."""
+        before = self.root.changed if isinstance(self.root, Overlay) else {}
+        return Overlay(self.root.path, {**before, **changed})
 
     def rewrite(self, seen: Seen, text: str) -> Edit | None:
         """The edit that makes ``seen`` read ``text``, touching no more than what differs.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from trueup.edit.mutate import RESULTS, Bite, Mutated
+from trueup.edit.bite import RESULTS, Bite
+from trueup.edit.mutate import Mutated
 from trueup.escape import terminal
 from trueup.reports import json, text
 from trueup.reports.text import GLYPHS
