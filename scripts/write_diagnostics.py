@@ -18,8 +18,9 @@ FAMILIES = {
     "E": "Evidence",
     "V": "Verifiers",
     "F": "Files",
-    "M": "Models, lock files and git",
+    "M": "Models, artifacts, lock files and git",
     "G": "Gate",
+    "D": "Comparison with a revision",
     "C": "Settings, usage and site",
     "A": "Findings of an audit",
 }

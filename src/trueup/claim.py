@@ -13,8 +13,11 @@ from trueup.expression.nodes import Node
 from trueup.expression.tokens import RESERVED
 from trueup.quantity.figure import Figure
 from trueup.quantity.units import RESERVED as UNITS
+from trueup.quantity.units import Unit
 
 Basis = Literal["measured", "hardware", "model"]
+#: The more cautious last: what is derived inherits the last one of what it rests on.
+BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
 Compare = Literal["exact", "as-written", "within", "at-least", "at-most", "interval"]
 
 ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -51,13 +54,48 @@ class Expr:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Classes:
+    """Words of a table's column that follow from another column: the first bound that fits gives the word.
+
+    :param of: header of the other column
+    :param bounds: ``(bound, word)`` in order, each bound a figure (``≥ 30 %``)
+    :param otherwise: the word where no bound fits, or None
+    """
+
+    of: str
+    bounds: tuple[tuple[Figure, str], ...]
+    otherwise: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """What the cells of a table have to do with each other, by header.
+
+    :param formulas: over other columns, whose headers are operands in single quotes, and over claims
+    :param units: of cells that have none of their own
+    :param totals: the row that sums up the column: ``last row``, ``first row``, or a row's name
+    :param places: by key of the ledger and header (``columns.Change``), where each stands
+    """
+
+    formulas: Mapping[str, Formula] = field(default_factory=dict)
+    units: Mapping[str, Unit] = field(default_factory=dict)
+    classes: Mapping[str, Classes] = field(default_factory=dict)
+    totals: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Location] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verify:
-    """Computed by a verifier, named by id."""
+    """Computed by a verifier, named by id.
+
+    :param columns: what the cells of its table have to do with each other, besides
+    """
 
     verifier: str
     parameters: Mapping[str, Parameter]
     location: Location
     places: Mapping[str, Location] = field(default_factory=dict)
+    columns: Columns | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,37 +132,6 @@ class Unmeasured:
     """An open question, and why it is open."""
 
     why: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Classes:
-    """Words of a table's column that follow from another column: the first bound that fits gives the word.
-
-    :param of: header of the other column
-    :param bounds: ``(bound, word)`` in order, each bound a figure's text (``≥ 30 %``)
-    :param otherwise: the word where no bound fits, or None
-    """
-
-    of: str
-    bounds: tuple[tuple[str, str], ...]
-    otherwise: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Columns:
-    """A table whose cells follow from each other; header text is a column's name. All texts are as written.
-
-    :param formulas: by header, a formula over other headers
-    :param units: by header, where the header itself has none
-    :param totals: by header, the row that sums it up (``last row``)
-    :param places: by header, and by ``header.bound``, where each text stands
-    """
-
-    formulas: Mapping[str, str] = field(default_factory=dict)
-    units: Mapping[str, str] = field(default_factory=dict)
-    classes: Mapping[str, Classes] = field(default_factory=dict)
-    totals: Mapping[str, str] = field(default_factory=dict)
-    places: Mapping[str, Location] = field(default_factory=dict)
 
 
 Kind: TypeAlias = Expr | Verify | Decide | Require | Reported | Unmeasured | Columns

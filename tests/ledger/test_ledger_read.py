@@ -26,9 +26,12 @@ from trueup.claim import (
 )
 from trueup.diagnostics import Location
 from trueup.expression.nodes import Compare
+from trueup.expression.parse import parse
 from trueup.files import Root
 from trueup.ledger import Ledger, ModelInput, compose, read_ledger
 from trueup.ledger.nodes import Mapping, Scalar
+from trueup.quantity.read import read_figure
+from trueup.quantity.units import read_unit
 from trueup.settings import Settings
 
 SHA = "560a776bed418481e9d1ed2d36d58146715dd95df1450d4c227bdfb63aab81c9"
@@ -100,7 +103,7 @@ def whole(tmp_path: Path) -> Ledger:
 
 def test_inputs(whole: Ledger) -> None:
     assert whole.files == ("claims/a.yaml",)
-    assert whole.frozen == ("docs/benchmarks/2026-*.md",)
+    assert tuple(whole.frozen) == ("docs/benchmarks/2026-*.md",)
     assert whole.models == {
         "tiny": ModelInput(
             name="tiny", path="claims/inputs/tiny.onnx", location=place(2, 16), sha256=SHA, stage="exported"
@@ -173,13 +176,15 @@ def test_decisions_and_other_kinds(whole: Ledger) -> None:
     assert question == Unmeasured(why="no such host")
 
 
-def test_tables_keep_their_texts(whole: Ledger) -> None:
+def test_tables_have_formulas_bounds_units_and_totals(whole: Ledger) -> None:
     table = whole.claims["bench"].kind
     assert isinstance(table, Columns)
-    assert table.formulas == {"Change": "'PR' / 'Base' - 1"}
-    assert table.classes == {"Status": Classes(of="Change", bounds=(("≥ 30 %", "🔴"),), otherwise="✅")}
-    assert (table.units, table.totals) == ({"PR": "ms"}, {"Bytes": "last row"})
-    assert table.places["Change"] == place(41, 24)
+    assert table.formulas["Change"].node == parse("PR / Base - 1", headers=True)
+    assert table.formulas["Change"].location == place(41, 24)
+    bounds = ((read_figure("≥ 30 %"), "🔴"),)
+    assert table.classes == {"Status": Classes(of="Change", bounds=bounds, otherwise="✅")}
+    assert (table.units, table.totals) == ({"PR": read_unit("ms")}, {"Bytes": "last row"})
+    assert table.places["totals.Bytes"] == place(44, 21)
 
 
 @pytest.mark.parametrize(

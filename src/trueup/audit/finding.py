@@ -21,6 +21,8 @@ class Finding:
     :param figure: as the reader sees it
     :param expected: what should stand there, in the figure's own format, or None
     :param message: with the recomputation
+    :param within: the text of the block in which the figure stands; the audit fills it in
+    :param end: behind the figure's last character; the audit fills it in, too
     """
 
     code: str
@@ -31,6 +33,8 @@ class Finding:
     certainty: Certainty
     expected: str | None = None
     hint: str | None = None
+    within: str = ""
+    end: Location | None = None
 
     @property
     def order(self) -> tuple[str, int, int, str]:

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location, nearest
 from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import operands, operations
-from trueup.expression.nodes import Compare, Logic, Node, Ref
+from trueup.expression.nodes import Compare, Logic, Node, Ref, walk
 from trueup.expression.parse import parse
+from trueup.expression.tokens import header_of
 from trueup.expression.write import unparse
 from trueup.plan.order import order
 from trueup.tags.model import Block, Page, Tag
+from trueup.verdict.table import columns_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """A tag, and the block in which it stands."""
+    """A tag, and the block in which it stands.
+
+    :param rows: of a table's directive, whose block is the header: the rows below it
+    """
 
     tag: Tag
     block: Block
+    rows: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +87,16 @@ def formula_of(claim: Claim) -> Formula | None:
 
 
 def rests_on(claim: Claim) -> tuple[str, ...]:
-    """The ids in a claim's formula, in order."""
-    formula = formula_of(claim)
-    return operands(formula.node) if formula else ()
+    """The ids in a claim's formulas, in order; headers of a table are none."""
+    named = (name for formula in _formulas(claim) for name in operands(formula.node))
+    return tuple(dict.fromkeys(name for name in named if header_of(name) is None))
+
+
+def _formulas(claim: Claim) -> tuple[Formula, ...]:
+    formula, columns = formula_of(claim), columns_of(claim)
+    if formula:
+        return (formula,)
+    return tuple(columns.formulas.values()) if columns else ()
 
 
 def upstream(names: Iterable[str], claims: Mapping[str, Claim]) -> dict[str, None]:
@@ -154,41 +168,27 @@ def _defect(tag: Tag, node: Node, known: Claim | None) -> Diagnostic | None:
 
 def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]) -> None:
     for claim in claims.values():
-        formula = formula_of(claim)
-        if formula is None:
-            continue
-        for name, offset in _refs(formula.node):
-            if name not in claims and name not in bad:
-                problems.append(
-                    Diagnostic(
-                        code="L230",
-                        message=f"{claim.id} rests on {name}, which nothing defines",
-                        location=_behind(formula.location, offset),
-                        hint=suggestion(name, claims),
+        for formula in _formulas(claim):
+            for name, offset in _refs(formula.node):
+                if name not in claims and name not in bad:
+                    problems.append(
+                        Diagnostic(
+                            code="L230",
+                            message=f"{claim.id} rests on {name}, which nothing defines",
+                            location=_behind(formula.location, offset),
+                            hint=suggestion(name, claims),
+                        )
                     )
-                )
-                bad.add(claim.id)
+                    bad.add(claim.id)
 
 
 def _refs(node: Node) -> Iterable[tuple[str, int]]:
     """Each id in a formula, and where it first stands in the formula's text."""
     found: dict[str, int] = {}
-    stack: list[Node] = [node]
-    while stack:
-        one = stack.pop()
-        if isinstance(one, Ref):
+    for one in walk(node):
+        if isinstance(one, Ref) and header_of(one.claim) is None:
             found[one.claim] = min(one.offset, found.get(one.claim, one.offset))
-        else:
-            stack.extend(_children(one))
     return sorted(found.items(), key=lambda item: item[1])
-
-
-def _children(node: Node) -> Iterable[Node]:
-    for field in ("operand", "left", "right"):
-        child = getattr(node, field, None)
-        if child is not None:
-            yield child
-    yield from getattr(node, "arguments", ())
 
 
 def _behind(place: Location, offset: int) -> Location:
@@ -210,7 +210,17 @@ def _stated(
                     )
                 )
             elif tag.claim in claims and tag.claim not in bad:
-                yield Stated(tag=tag, block=page.blocks[tag.block] if tag.block >= 0 else _NOWHERE)
+                yield Stated(
+                    tag=tag,
+                    block=page.blocks[tag.block] if tag.block >= 0 else _NOWHERE,
+                    rows=tuple(_rows(page, tag)) if tag.form == "table" else (),
+                )
+
+
+def _rows(page: Page, tag: Tag) -> Iterable[Block]:
+    """The rows below a table's header, in whose block the tag stands; the header of another has none."""
+    below = islice(page.blocks, tag.block + 1, None)
+    return takewhile(lambda block: block.kind == "row" and block.header, below)
 
 
 _NOWHERE = Block(kind="paragraph", text="", runs=((0, Location(path="", line=1, column=1)),))

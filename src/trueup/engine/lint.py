@@ -10,12 +10,17 @@ from trueup.claim import Decide, Expr, Reported, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.engine.bind import Bound, Stated, bind
 from trueup.engine.carry_out import check_calls
+from trueup.engine.documents import scan_documents
 from trueup.engine.project import load
 from trueup.engine.select import Selection
-from trueup.engine.verify import in_order, scan_documents
+from trueup.engine.verify import in_order
+from trueup.engine.warnings import idle_frozen
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric, read_figure
+from trueup.verdict.grid import read_grid
 from trueup.verdict.judge import unreadable
+from trueup.verdict.rules import bind_rules
+from trueup.verdict.table import columns_of, misplaced_tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +46,9 @@ def lint(folder: Path, select: Sequence[str] = ()) -> Found:
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
         *bound.diagnostics,
         *check_calls(project, bound),
+        *idle_frozen(project),
         *_figures(bound),
+        *_tables(bound),
     )
     kept = [one for one in found if _wanted(one, selection)]
     return Found(
@@ -63,6 +70,18 @@ def _figures(bound: Bound) -> Iterator[Diagnostic]:
                 read_figure(stated.tag.figure)
             except FigureError as error:
                 yield unreadable(stated.tag, error)
+
+
+def _tables(bound: Bound) -> Iterator[Diagnostic]:
+    """Tags of tables on figures, and the reverse; headers and rows that a table doesn't have."""
+    for stated in bound.stated:
+        claim = bound.claims[stated.tag.claim]
+        misplaced = misplaced_tag(stated.tag, claim)
+        if misplaced:
+            yield misplaced
+        elif stated.tag.form == "table" and (columns := columns_of(claim)):
+            grid = read_grid(stated.tag.location, stated.block, stated.rows)
+            yield from bind_rules(grid, columns, None, claim.location).diagnostics
 
 
 def _wants_number(bound: Bound, stated: Stated) -> bool:

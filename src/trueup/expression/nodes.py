@@ -28,7 +28,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ref:
-    """The value of another claim; ``offset`` is where its id stands in the formula's text."""
+    """The value of another claim; ``offset`` is where its id stands in the formula's text.
+
+    :param claim: its id; between the columns of a table also a header, in single quotes
+    """
 
     claim: str
     offset: int = field(default=0, compare=False)

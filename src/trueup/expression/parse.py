@@ -45,9 +45,12 @@ _BINDING = {
 _MANY = frozenset({"min", "max", "sum"})
 
 
-def parse(text: str) -> Node:
-    """The tree of a formula; raises :class:`ExpressionError` with the offset of what is wrong."""
-    parser = _Parser(text)
+def parse(text: str, *, headers: bool = False) -> Node:
+    """The tree of a formula; raises :class:`ExpressionError` with the offset of what is wrong.
+
+    :param headers: whether it stands between the columns of a table, and names them
+    """
+    parser = _Parser(text, headers=headers)
     node = parser.expression(0, 0)
     parser.expect_end()
     _check_depth(node)
@@ -55,8 +58,8 @@ def parse(text: str) -> Node:
 
 
 class _Parser:
-    def __init__(self, text: str) -> None:
-        self._tokens = tokens(text)
+    def __init__(self, text: str, *, headers: bool) -> None:
+        self._tokens = tokens(text, headers=headers)
         self._token = next(self._tokens)
         self._nodes = 0
 
@@ -101,7 +104,7 @@ class _Parser:
         if token.text == "not" and least <= _NOT:
             operand = self.expression(_NOT, depth + 1)
             return self._count(Unary(operator="not", operand=_truth(operand), offset=token.offset))
-        if token.kind == "name" and token.text not in RESERVED:
+        if token.kind == "header" or (token.kind == "name" and token.text not in RESERVED):
             return self._count(self._reference(token))
         if token.text == "-":
             operand = self.expression(_SIGN, depth + 1)

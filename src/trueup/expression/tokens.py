@@ -27,9 +27,11 @@ ALLOWED = (
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 _NAME = re.compile(r"[^\W\d][\w.]*")
 _ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
+# A quote inside a header is written twice.
+_HEADER = re.compile(r"'((?:[^']|'')*)'")
 _OPERATOR = re.compile(r"\*\*|<=|>=|==|!=|[-+*/(),<>×−]")
 # `2 × 3` multiplies, `15 ×` is fifteen times: what follows tells.
-_TIMES = re.compile(r" *[×x](?= *(?:[0-9(]|(?!(?:and|or)\b)[a-z]))")
+_TIMES = re.compile(r" *[×x](?= *(?:[0-9('A-Z]|(?!(?:and|or)\b)[a-z]))")
 _SIGNED_TIMES = re.compile(r" *×(?= *[-+−])")
 _UNIT = re.compile(r" *([%×]|[^\W\d_][\w.]*(?:/[^\W\d_][\w.]*)*)")
 # `5 min` is five minutes, `min(a, b)` behind a number lacks its operator.
@@ -48,6 +50,7 @@ _INSTEAD = {
     "&": "write and",
     "|": "write or",
     "%": "% stands behind a number",
+    "'": "only formulas between the columns of a table name headers",
     ".": "a number begins with a digit, 0.5; nothing has attributes",
 }
 
@@ -56,26 +59,39 @@ _INSTEAD = {
 class Token:
     """One word of a formula.
 
-    :param text: of an operator, in its ASCII spelling; of a number, without its unit
+    :param text: of an operator, in its ASCII spelling; of a number, without its unit; of a header, in quotes
     :param offset: in the formula's text, from 0
     :param unit: of a number, as written, or empty
     :param unit_offset: where the unit stands
     """
 
-    kind: Literal["number", "name", "operator", "end"]
+    kind: Literal["number", "name", "header", "operator", "end"]
     text: str
     offset: int
     unit: str = ""
     unit_offset: int = 0
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """The words of a formula, the last of kind ``end``; raises :class:`ExpressionError`."""
+def header(name: str) -> str:
+    """A column's header as formulas spell it, in single quotes."""
+    return "'" + " ".join(name.split()).replace("'", "''") + "'"
+
+
+def header_of(spelled: str) -> str | None:
+    """The header that a formula's operand names; None where it is a claim's id."""
+    return spelled[1:-1].replace("''", "'") if spelled.startswith("'") else None
+
+
+def tokens(text: str, *, headers: bool = False) -> Iterator[Token]:
+    """The words of a formula, the last of kind ``end``; raises :class:`ExpressionError`.
+
+    :param headers: whether it stands between columns: names in quotes, and words without a dot, are headers
+    """
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
             "X326", f"a formula of more than {MAX_LENGTH:,} characters", "give its parts claims of their own"
         )
-    text = plain(text)
+    written, text = text, plain(text)
     at = 0
     while at < len(text):
         if text[at] == " ":
@@ -84,12 +100,14 @@ def tokens(text: str) -> Iterator[Token]:
         if match := _NUMBER.match(text, at):
             token, at = _number(text, match)
         elif match := _NAME.match(text, at):
-            token, at = _name(match), match.end()
+            token, at = _name(match, headers=headers), match.end()
+        elif headers and (match := _HEADER.match(text, at)):
+            token, at = _header(written, match), match.end()
         elif match := _OPERATOR.match(text, at):
             spelled = _SPELLINGS.get(match[0], match[0])
             token, at = Token(kind="operator", text=spelled, offset=at), match.end()
         else:
-            raise _foreign(text[at], at)
+            raise _foreign(text[at], at, headers=headers)
         yield token
     yield Token(kind="end", text="", offset=len(text))
 
@@ -140,7 +158,9 @@ def _check_number(text: str, match: re.Match[str]) -> None:
         )
 
 
-def _name(match: re.Match[str]) -> Token:
+def _name(match: re.Match[str], *, headers: bool) -> Token:
+    if headers and "." not in match[0] and match[0] not in RESERVED:
+        return Token(kind="header", text=header(match[0]), offset=match.start())
     if not _ID.fullmatch(match[0]):
         raise ExpressionError(
             "X320",
@@ -151,6 +171,15 @@ def _name(match: re.Match[str]) -> Token:
     return Token(kind="name", text=match[0], offset=match.start())
 
 
-def _foreign(character: str, at: int) -> ExpressionError:
+def _header(written: str, match: re.Match[str]) -> Token:
+    name = written[match.start(1) : match.end(1)].replace("''", "'")
+    if not name.strip():
+        raise ExpressionError("X320", "a header without a name", "write 'Base'", match.start())
+    return Token(kind="header", text=header(name), offset=match.start())
+
+
+def _foreign(character: str, at: int, *, headers: bool) -> ExpressionError:
+    if character == "'" and headers:
+        return ExpressionError("X320", "a header without its closing quote", "write 'Base'", at)
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
     return ExpressionError("X320", f"{shown} is not allowed here", _INSTEAD.get(character, ALLOWED), at)

@@ -28,4 +28,5 @@ CODES: dict[str, str] = {
     "L224": "A tolerance or noise that can't be used",
     "L225": "An entry without effect",
     "L226": "One word for two outcomes",
+    "L227": "A column that follows from itself",
 }

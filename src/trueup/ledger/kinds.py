@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from trueup.claim import (
     ID,
-    Classes,
-    Columns,
     Decide,
     Expr,
     Kind,
@@ -16,8 +14,9 @@ from trueup.claim import (
     Require,
     Unmeasured,
     Verify,
-)  # fmt: skip
+)
 from trueup.diagnostics import Location
+from trueup.ledger.columns import TABLE, read_columns
 from trueup.ledger.inputs import Defaults
 from trueup.ledger.nodes import Mapping as MappingNode
 from trueup.ledger.nodes import Node, Scalar
@@ -25,10 +24,8 @@ from trueup.ledger.section import Section
 from trueup.ledger.values import day_or_revision, formula, places, value
 
 KINDS = ("expr", "verify", "decide", "require", "columns", "value", "unmeasured")
-TABLE = ("classes", "totals", "units")
-
 _OUTCOMES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
-_BELONGS = {"with": "verify", "words": "decide", "units": "columns"}
+_BELONGS = {"with": ("verify",), "words": ("decide",), "units": ("columns", "verify")}
 _EFFECT = {
     "source": {"value"},
     "as_of": {"value"},
@@ -46,22 +43,24 @@ def read_kind(section: Section, defaults: Defaults, *, complete: bool) -> Kind |
     kind = _which(section, complete=complete)
     if kind is None:
         return None
-    for key, owner in _BELONGS.items():
-        if key in section and kind != owner:
-            message = f"'{section.name(key)}' stands beside '{kind}'; it belongs to '{owner}'"
-            section.source.error("L214", message, section.place(key))
-    for key, owners in _EFFECT.items():
+    for key, owners in _BELONGS.items():
         if key in section and kind not in owners:
+            message = f"'{section.name(key)}' stands beside '{kind}'; it belongs to '{owners[0]}'"
+            section.source.error("L214", message, section.place(key))
+    for key, effective in _EFFECT.items():
+        if key in section and kind not in effective:
             message = f"'{section.name(key)}' has no effect beside '{kind}'"
             section.source.warn(
-                "L225", message, section.place(key), f"it is for {' and '.join(sorted(owners))}"
+                "L225", message, section.place(key), f"it is for {' and '.join(sorted(effective))}"
             )
     return _READERS[kind](section, defaults)
 
 
 def _which(section: Section, *, complete: bool) -> str | None:
     present = [kind for kind in KINDS if kind in section]
-    if "columns" not in present and any(key in section for key in ("classes", "totals")):
+    if "verify" in present and "columns" in present:
+        present.remove("columns")  # they say more of the table that the verifier gives
+    elif not {"verify", "columns"} & set(present) and any(key in section for key in ("classes", "totals")):
         present.append("columns")
     if len(present) == 1:
         return present[0]
@@ -126,6 +125,7 @@ def _verify(section: Section, _: Defaults) -> Verify | None:
         parameters=_mapping(parameters.node) if parameters else {},
         location=section.source.inside(scalar),
         places=_nested_places(parameters) if parameters else {},
+        columns=read_columns(section) if any(key in section for key in ("columns", *TABLE)) else None,
     )
 
 
@@ -164,6 +164,11 @@ def _reported(section: Section, defaults: Defaults) -> Reported | None:
         if key in section and not works:
             message = f"'{section.name(key)}' has no effect with this 'as_of', or none"
             section.source.warn("L225", message, section.place(key), hint)
+    for scalar in section.texts("watch") if isinstance(as_of, str) else ():
+        if scalar.text.startswith("package:"):
+            message = f"'{section.name('watch')}' has no effect with '{scalar.text}' beside 'value'"
+            hint = "nobody knows its version where that was reported: watch paths, or set 'max_age'"
+            section.source.warn("L225", message, section.source.inside(scalar), hint)
     if read is None or stated is None:
         return None
     where = section.source.locate(section.entries["value"][1].start)
@@ -175,34 +180,12 @@ def _unmeasured(section: Section, _: Defaults) -> Unmeasured | None:
     return Unmeasured(why=why.text) if why else None
 
 
-def _columns(section: Section, _: Defaults) -> Columns:
-    found: dict[str, dict[str, str]] = {"columns": {}, "units": {}, "totals": {}}
-    where: dict[str, Location] = {}
-    for key, texts in found.items():
-        part = section.section(key)
-        for header, scalar in part.scalars() if part else ():
-            texts[header] = scalar.text
-            where[header if key == "columns" else f"{header}.{key}"] = section.source.inside(scalar)
-    classes = {}
-    part = section.section("classes")
-    for name, entry in part.sections() if part else ():
-        of = entry.text("of", required=True)
-        texts = {key: scalar.text for key, scalar in entry.scalars()}
-        where.update({f"{name.text}.{key}": place for key, place in places(entry).items()})
-        bounds = tuple((key, word) for key, word in texts.items() if key not in {"of", "else"})
-        if of is not None:
-            classes[name.text] = Classes(of=of.text, bounds=bounds, otherwise=texts.get("else"))
-    return Columns(
-        formulas=found["columns"], units=found["units"], totals=found["totals"], classes=classes, places=where
-    )
-
-
 _READERS = {
     "expr": _expr,
     "verify": _verify,
     "decide": _decide,
     "require": _require,
-    "columns": _columns,
+    "columns": lambda section, _: read_columns(section),
     "value": _reported,
     "unmeasured": _unmeasured,
 }

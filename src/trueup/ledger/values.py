@@ -56,10 +56,15 @@ def margin(section: Section, name: str, scalar: Scalar) -> Figure | None:
     return read
 
 
-def formula(section: Section, name: str, scalar: Scalar, *, compares: bool) -> Formula | None:
-    """A formula that is a comparison, or one that is a value."""
+def formula(
+    section: Section, name: str, scalar: Scalar, *, compares: bool, headers: bool = False
+) -> Formula | None:
+    """A formula that is a comparison, or one that is a value.
+
+    :param headers: whether it names columns of a table
+    """
     try:
-        node = parse(scalar.text)
+        node = parse(scalar.text, headers=headers)
     except ExpressionError as error:
         where = section.source.inside(scalar, error.offset)
         section.source.error(error.code, f"'{name}': {error.message}", where, error.hint)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
@@ -20,6 +21,12 @@ _BEFORE = re.compile(
     r" *(?:~|(?<!\w)(?:about|around|roughly|approximately|approx\.?|circa|ca\.) )? *±? ?\Z",
     re.IGNORECASE,
 )
+# What the text before a number ends in, where any of that stands there.
+_BEFORE_ENDS = (
+    *"~±≥≤<>=",
+    *("least", "most", "than", "up to", "about", "around", "roughly", "approximately", "approx", "approx."),
+    *("circa", "ca."),
+)
 _LISTED = re.compile(r"(?:/|\*| [x×]) ?\Z")
 _BLOB = re.compile(r"[0-9]+(?:[.,_'’][0-9]+)*\w*")
 _LONGEST_PREFIX = 40
@@ -33,6 +40,12 @@ def find_figures(text: str, *, words: bool = False) -> list[tuple[int, int, Figu
 
     :param words: whether numbers in letters with a unit behind them count too (``three layers``)
     """
+    return list(_found(text, words))
+
+
+# Several sweeps look at one block after the other.
+@lru_cache(maxsize=1024)
+def _found(text: str, words: bool) -> tuple[tuple[int, int, Figure], ...]:
     line = plain(text)
     found: list[tuple[int, int, Figure]] = []
     place = 0
@@ -45,7 +58,7 @@ def find_figures(text: str, *, words: bool = False) -> list[tuple[int, int, Figu
         else:
             blob = _BLOB.match(line, match.start())
             place = blob.end() if blob else match.end()
-    return found
+    return tuple(found)
 
 
 def _figure_at(text: str, line: str, match: re.Match[str], after: int) -> tuple[int, int, Figure] | None:
@@ -54,7 +67,10 @@ def _figure_at(text: str, line: str, match: re.Match[str], after: int) -> tuple[
         return None
     window = min(len(line), number + MAX_LENGTH)
     start = number
-    if before := _BEFORE.search(line, max(after, number - _LONGEST_PREFIX), number):
+    low = max(after, number - _LONGEST_PREFIX)
+    if line[low:number].rstrip(" ").lower().endswith(_BEFORE_ENDS) and (
+        before := _BEFORE.search(line, low, number)
+    ):
         start -= len(before[0].lstrip())
     listed = bool(_LISTED.search(line, max(number - 3, 0), number))
     try:

@@ -21,9 +21,13 @@ class Interval:
 
     def __post_init__(self) -> None:
         # Where there is no end there is none to leave out; so equal intervals compare equal.
-        object.__setattr__(self, "open_low", self.open_low and self.low is not None)
-        object.__setattr__(self, "open_high", self.open_high and self.high is not None)
+        if self.open_low and self.low is None:
+            object.__setattr__(self, "open_low", False)
+        if self.open_high and self.high is None:
+            object.__setattr__(self, "open_high", False)
         if self.low is None or self.high is None:
+            return
+        if self.low is self.high and not self.open_low and not self.open_high:
             return
         if self.low > self.high:
             raise ValueError(f"descending interval {self.low} … {self.high}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from trueup.quantity.codes import FigureError
@@ -56,7 +57,12 @@ class Numeral:
         """One unit in its last written place; zero where it has none."""
         if self.kind == "power" or (self.kind == "word" and self.value.denominator != 1):
             return Fraction(0)
-        return Fraction(10) ** (self.exponent - self.places)
+        return _power_of_ten(self.exponent - self.places)
+
+
+@lru_cache(maxsize=256)
+def _power_of_ten(exponent: int) -> Fraction:
+    return Fraction(10) ** exponent
 
 
 _DECIMAL = re.compile(

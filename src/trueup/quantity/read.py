@@ -14,6 +14,8 @@ from trueup.quantity.spelling import Spelling, spell
 from trueup.quantity.units import NONE, Unit
 
 _FIVE_PERCENT = Fraction(1, 20)
+_ZERO = Fraction(0)
+_ONE = Fraction(1)
 _MAX_BITS = 7000
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _NUMERIC = re.compile(
@@ -60,12 +62,13 @@ def figure_of(text: str, spelling: Spelling) -> Figure:
         _End(numeral, unit, spelling.approx)
         for numeral, unit in zip(spelling.numerals, spelling.units, strict=True)
     ]
-    ends.sort(key=lambda end: end.value)
+    if len(ends) > 1:
+        ends.sort(key=lambda end: end.value)
     unit = spelling.units[-1]
     low, high = ends[0], ends[-1]
     stated = Interval(low.value, high.value)
-    reach = stated.widen(low.rounding, high.rounding)
-    claims = stated.widen(low.margin, high.margin)
+    reach = stated.widen(low.rounding, high.rounding) if low.rounding or high.rounding else stated
+    claims = stated.widen(low.margin, high.margin) if spelling.approx else reach
     if spelling.form == "plus-minus":
         stated = reach = claims = Interval(-high.value, high.value)
     elif spelling.form == "bound":
@@ -79,8 +82,8 @@ def figure_of(text: str, spelling: Spelling) -> Figure:
         reach=reach,
         dimension=unit.dimension if unit else NONE,
         unit=unit.symbol if unit else "",
-        factor=unit.factor if unit else Fraction(1),
-        places=max(numeral.places for numeral in spelling.numerals),
+        factor=unit.factor if unit else _ONE,
+        places=max([numeral.places for numeral in spelling.numerals]),
         approx=spelling.approx,
     )
 
@@ -93,12 +96,13 @@ class _End:
     """
 
     def __init__(self, numeral: Numeral, unit: Unit | None, approx: bool) -> None:
-        factor = unit.factor if unit else Fraction(1)
-        self.value = capped(numeral.value, numeral.start) * factor
+        self.value = capped(numeral.value, numeral.start)
         exact = numeral.whole and (unit is None or unit.exact) and not approx
-        self.rounding = Fraction(0) if exact else numeral.step * factor / 2
-        self.slack = max(self.rounding, abs(self.value) * _FIVE_PERCENT) if approx else Fraction(0)
-        self.margin = max(self.rounding, self.slack)
+        self.rounding = _ZERO if exact else numeral.step / 2
+        if unit and unit.factor != 1:
+            self.value, self.rounding = self.value * unit.factor, self.rounding * unit.factor
+        self.slack = max(self.rounding, abs(self.value) * _FIVE_PERCENT) if approx else _ZERO
+        self.margin = max(self.rounding, self.slack) if approx else self.rounding
 
 
 def capped(value: Fraction, offset: int) -> Fraction:

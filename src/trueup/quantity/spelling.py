@@ -122,11 +122,17 @@ def spell_at(
             refuse_no_number(line, draft.end, end)
             refuse_start(line, start, draft.end, end)
         return None
-    if draft.form == "number" and first.kind != "decimal":
-        draft = replace(draft, form=first.kind)
     if fault := _name_or_shape(line, first, end):
         return _refuse(prose, "Q301", *fault)
-    draft = replace(draft, end=first.end, numerals=(first,))
+    form = first.kind if draft.form == "number" and first.kind != "decimal" else draft.form
+    draft = Spelling(
+        form=form,
+        start=start,
+        end=first.end,
+        relation=draft.relation,
+        approx=draft.approx,
+        numerals=(first,),
+    )
     if first.kind == "word" or draft.form == "plus-minus":
         return _with_unit(line, draft, end, prose=prose)
     if _TIMES.match(line, first.end, end):
@@ -175,7 +181,16 @@ def _with_unit(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling
     if found is None:
         return draft
     unit, stop = found
-    return replace(draft, end=stop, units=(unit,), spans=((place, stop),))
+    return Spelling(
+        form=draft.form,
+        start=draft.start,
+        end=stop,
+        relation=draft.relation,
+        approx=draft.approx,
+        numerals=draft.numerals,
+        units=(unit,),
+        spans=((place, stop),),
+    )
 
 
 def _product(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | None:

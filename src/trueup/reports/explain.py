@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from trueup.claim import Claim, Decide, Expr, Reported, Require, Verify
+from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Verify
 from trueup.engine.report import Report
 from trueup.escape import terminal
 from trueup.reports.json import claim as facts
-from trueup.reports.json import filled, flip_sentences, shown
+from trueup.reports.json import column_rules, filled, flip_sentences
 from trueup.reports.json import verdict as as_json
 from trueup.reports.text import GLYPHS
 from trueup.verdict.model import Outcome
+from trueup.verdict.shown import shown
 
 
 def document(report: Report, name: str) -> dict[str, Any]:
@@ -36,6 +37,7 @@ def render(report: Report, name: str) -> str:
         lines.append(f"  do        {terminal(outcome.hint)}")
     value = shown(claim, outcome)
     lines.append(f"  value     {terminal(value) if value else 'none'}")
+    lines.extend(f"  samples   {terminal(phrase)}" for phrase in outcome.samples)
     lines.append(f"  basis     {outcome.basis or 'not known'}")
     if outcome.scope:
         keys = ", ".join(f"{key} {text}" for key, text in sorted(outcome.scope.keys.items()))
@@ -78,9 +80,12 @@ def _how(claim: Claim, outcome: Outcome, report: Report) -> str:
     match claim.kind:
         case Expr(formula=formula) | Decide(formula=formula) | Require(formula=formula):
             return f"{value}  {standing}  {formula.text}  =  {filled(claim.id, formula, report)}"
-        case Verify(verifier=verifier, parameters=parameters):
+        case Verify(verifier=verifier, parameters=parameters, columns=columns):
             given = ", ".join(f"{key}: {text}" for key, text in parameters.items())
-            return f"{value}  {standing}  {verifier}({given})"
+            rules = "; ".join(column_rules(columns)) if columns else ""
+            return f"{value}  {standing}  {verifier}({given}){f'  {rules}' if rules else ''}"
+        case Columns():
+            return f"a table  {standing}  {'; '.join(column_rules(claim.kind))}"
         case Reported(source=source, as_of=as_of):
             return f"{value}  {standing}  reported by {source}{f', as of {as_of}' if as_of else ''}"
         case _:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from trueup.claim import Claim, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify
+from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify
 from trueup.decision import flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.expression.write import fill
 from trueup.gate import Gate
-from trueup.quantity.value import Quantity, Truth
-from trueup.quantity.write import write
+from trueup.quantity.value import Quantity
 from trueup.verdict.model import STATUSES, Outcome, Verdict
+from trueup.verdict.shown import shown
 
 
 def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def render(found: Mapping[str, Any]) -> str:
 
 
 def verdict(one: Verdict) -> dict[str, Any]:
-    """One verdict; ``at`` is null for a claim that no document tags."""
+    """One verdict; ``at`` is null for a claim that no document tags, ``cell`` is there for one of a table."""
     found: dict[str, Any] = {
         "claim": one.claim,
         "status": one.status,
@@ -49,6 +49,14 @@ def verdict(one: Verdict) -> dict[str, Any]:
         "because": list(one.because),
         "hint": one.hint,
     }
+    if one.cell:
+        cell = one.cell
+        found["cell"] = {
+            "table": place(cell.table),
+            "row": cell.row,
+            "column": cell.column,
+            "header": cell.header,
+        }
     if one.waived:
         found["waived"] = {"reason": one.waived.reason, "until": one.waived.until.isoformat()}
     return found
@@ -85,20 +93,10 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
         "subject": list(one.subject),
         "because": list(outcome.because),
+        "samples": list(outcome.samples),
         "hint": outcome.hint,
         **(_deep(one, report.outcomes) if deep else {}),
     }
-
-
-def shown(one: Claim, outcome: Outcome) -> str | None:
-    """A claim's value as text: of a decision its word, of a reported figure as it is reported."""
-    value = outcome.value
-    if value is None or outcome.written:
-        return outcome.written
-    if isinstance(value, Truth) and isinstance(one.kind, Decide):
-        words = one.kind.words.get(value.value)
-        return words[0] if words else write(value)
-    return write(value)
 
 
 def filled(name: str, formula: Formula, report: Report) -> str:
@@ -126,14 +124,27 @@ def _how(one: Claim, report: Report) -> dict[str, Any]:
             how = {Expr: "expr", Decide: "decide", Require: "require"}[type(kind)]
             return {"how": how, "formula": kind.formula.text, "filled": filled(one.id, kind.formula, report)}
         case Verify():
-            return {"how": "verify", "verifier": kind.verifier, "with": _plain(kind.parameters)}
+            rules = {"formula": "; ".join(column_rules(kind.columns))} if kind.columns else {}
+            return {"how": "verify", "verifier": kind.verifier, "with": _plain(kind.parameters), **rules}
         case Reported():
             as_of = kind.as_of.isoformat() if isinstance(kind.as_of, date) else kind.as_of
             return {"how": "reported", "source": kind.source, "as_of": as_of}
         case Unmeasured():
             return {"how": "unmeasured", "why": kind.why}
         case _:
-            return {"how": "columns"}
+            return {"how": "columns", "formula": "; ".join(column_rules(kind))}
+
+
+def column_rules(columns: Columns) -> Iterator[str]:
+    """What the cells of a table have to do with each other, a line for each column."""
+    for header, formula in columns.formulas.items():
+        yield f"{header} = {formula.text}"
+    for header, classes in columns.classes.items():
+        words = [f"{bound.text}: {word}" for bound, word in classes.bounds]
+        words += [f"else: {classes.otherwise}"] if classes.otherwise is not None else []
+        yield f"{header} by {classes.of}: {', '.join(words)}"
+    for header, row in columns.totals.items():
+        yield f"{header} summed up in {row}"
 
 
 def _plain(parameters: Any) -> Any:

@@ -27,6 +27,8 @@ MARKED: dict[str, MarkKind] = {
     "kbd": "code",
 }
 TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
+# A text without any of these is what it says.
+MARKUP = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]|  \n|claim:", re.IGNORECASE)
 # What can be followed by a list of attributes.
 ELEMENTS: frozenset[Kind] = frozenset(
     {"code", "link", "image", "address", "note", "emphasis", "struck", "break"}
@@ -54,6 +56,9 @@ class Visible:
         self.links: list[Opened] = []
         self.elements: list[tuple[str, list[int]]] = []
         self.interrupted = False
+        if not MARKUP.search(self.source.text):
+            self._literal(self.source.text, 0, len(self.source.text), 0)
+            return
         self.inline = Inline(self.source.text, reading.references, reading.report, self.source.offset)
         self._write(self.inline.masked, 0)
         for _, opened in self.elements:

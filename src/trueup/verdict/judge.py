@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from trueup.claim import Claim, Decide, Reported
+from trueup.claim import Claim, Decide, Reported, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.quantity.agree import agree, widens
 from trueup.quantity.codes import FigureError
@@ -22,9 +22,9 @@ from trueup.verdict.subject import mismatch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """A verdict, or the diagnostics that say why the figure can't be judged, or both."""
+    """A verdict, or the diagnostics that say why the figure can't be judged, or both; of a table several."""
 
-    verdict: Verdict | None
+    verdicts: tuple[Verdict, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
@@ -40,23 +40,24 @@ def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iter
         reason=outcome.reason,
         figure=tag.figure,
         at=tag.location,
+        end=block.behind(tag.span[1]) if tag.figure else None,
         because=outcome.because,
         hint=outcome.hint,
     )
     if outcome.standing == "refuted":  # cross-host, identity or bound: no figure can mend it
-        return Judgement(verdict=verdict)
+        return Judgement(verdicts=(verdict,))
     try:
         disagreement, warnings = _disagreement(tag, claim, outcome, verdict)
     except FigureError as error:
-        return Judgement(verdict=None, diagnostics=(unreadable(tag, error),))
+        return Judgement(diagnostics=(unreadable(tag, error),))
     if disagreement:
-        return Judgement(verdict=disagreement, diagnostics=warnings)
+        return Judgement(verdicts=(disagreement,), diagnostics=warnings)
     wrong = mismatch(claim, block, subjects, tag.span[0])
     if wrong:
         verdict = replace(
             verdict, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint
         )
-    return Judgement(verdict=verdict, diagnostics=warnings)
+    return Judgement(verdicts=(verdict,), diagnostics=warnings)
 
 
 def unreadable(tag: Tag, error: FigureError) -> Diagnostic:
@@ -137,8 +138,8 @@ def _number(
     tag: Tag, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
     figure = read_figure(tag.figure)
-    if isinstance(claim.kind, Reported):
-        value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not reported
+    if isinstance(claim.kind, Reported | Verify):
+        value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not stated
     if claim.tolerance and not widens(claim.tolerance, value):
         return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
@@ -155,7 +156,7 @@ def _number(
             return _inconclusive(verdict, noisy.because), warnings
     elif agreement.ok:
         return None, warnings
-    expected = _expected(figure, value, agreement.right_unit)
+    expected = expected_figure(figure, value, agreement.right_unit)
     because.append(f"{_way(claim, outcome)}: {outcome.written or write(value)}")
     if agreement.right_unit:
         because.append(f"the digits are right in {agreement.right_unit}")
@@ -196,7 +197,7 @@ def _inconclusive(verdict: Verdict, because: str) -> Verdict:
     return replace(verdict, status="inconclusive", reason=None, because=(because, *verdict.because))
 
 
-def _expected(figure: Figure, value: Quantity, right_unit: str | None) -> str:
+def expected_figure(figure: Figure, value: Quantity, right_unit: str | None) -> str:
     """The value in the figure's own format; where only the unit is wrong, the figure with the right one."""
     if right_unit and figure.unit:
         return figure.text.replace(figure.unit, right_unit)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from trueup.claim import Basis, Scope, Waiver
 from trueup.diagnostics import Location
+from trueup.quantity.table import Table
 from trueup.quantity.value import Quantity, Value
 
 Status = Literal[
@@ -43,6 +44,7 @@ class Outcome:
     """What the computation of one claim gave, before any figure is looked at.
 
     :param standing: the best that a figure which agrees can be
+    :param table: in place of a value, what a verifier gave for a table
     :param reason: of a standing that isn't verified or attested
     :param because: sentences, the nearest cause first
     :param basis: as inherited from what the claim rests on
@@ -50,6 +52,7 @@ class Outcome:
     :param origins: for each key of ``scope``, the claim that brought it in
     :param repeat: what an independent repeat of a measurement gave, where there was one
     :param unfit: why the host that measured is too noisy to decide anything
+    :param samples: how many runs it took and what is to be doubted in them, a phrase for each set
     :param written: the value as a source reports it, where it is not computed
     :param measured: the value is recorded evidence of this very claim
     :param literal: computed from literals alone
@@ -57,6 +60,7 @@ class Outcome:
 
     standing: Status
     value: Value | None = None
+    table: Table | None = None
     reason: str | None = None
     because: tuple[str, ...] = ()
     hint: str | None = None
@@ -67,6 +71,7 @@ class Outcome:
     repeat: Quantity | None = None
     measured: bool = False
     unfit: str = ""
+    samples: tuple[str, ...] = ()
     written: str | None = None
     literal: bool = False
 
@@ -87,17 +92,34 @@ class Outcome:
 
     def on_record(self) -> Outcome:
         """The same where nobody asks whether it is still so."""
-        if self.standing != "outdated" or self.value is None:
+        if self.standing != "outdated" or (self.value is None and self.table is None):
             return self
         return replace(self, standing="attested", reason=None, hint=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where in a table a cell stands.
+
+    :param table: of the directive before it
+    :param row: from 1, below the header
+    :param column: from 1
+    """
+
+    table: Location
+    row: int
+    column: int
+    header: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The status of one figure, or of a claim that no document tags (``at`` is None).
+    """The status of one figure, of a whole table, or of a claim that no document tags (``at`` is None).
 
     :param figure: the text the reader sees, or None
+    :param end: behind the figure's last character, where that is known
     :param expected: what should stand there, in the figure's own format
+    :param cell: of a table's cell, where in the table
     """
 
     claim: str
@@ -105,10 +127,12 @@ class Verdict:
     reason: str | None = None
     figure: str | None = None
     at: Location | None = None
+    end: Location | None = None
     expected: str | None = None
     because: tuple[str, ...] = ()
     hint: str | None = None
     waived: Waiver | None = None
+    cell: Place | None = None
 
     @property
     def order(self) -> tuple[bool, str, int, int, str]:

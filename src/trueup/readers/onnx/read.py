@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 
+from trueup.readers.lfs import POINTER
 from trueup.readers.onnx.build import build
 from trueup.readers.onnx.codes import refuse
 from trueup.readers.onnx.graph import Graph
@@ -14,7 +15,6 @@ from trueup.readers.onnx.spans import LIMIT, MalformedError, TooLargeError, skel
 
 #: A protobuf message ends below 2 GiB; no reader opens a longer one.
 LONGEST = 2**31 - 1
-POINTER = b"version https://git-lfs.github.com/spec/"
 
 
 def read_graph(path: Path) -> Graph:

@@ -1,0 +1,62 @@
+"""What a project, where there is one, has to say about its documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from trueup.claim import Claim
+from trueup.diagnostics import Diagnostic
+from trueup.engine.documents import is_frozen
+from trueup.engine.verify import Mode, verify
+from trueup.files import Root
+from trueup.ledger import read_ledger
+from trueup.settings import Settings, load_settings
+from trueup.verdict.model import Outcome
+
+#: There need be no ledger.
+_NO_LEDGER = "L206"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """
+    :param frozen: patterns of the documents that are records
+    :param retracting: the claims that have retracted a figure
+    :param outcomes: what those claims come to now
+    :param lenient: claims that let a figure differ from their value: two of those may differ from each other
+    """
+
+    root: Root
+    settings: Settings
+    frozen: tuple[str, ...] = ()
+    retracting: tuple[Claim, ...] = ()
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    lenient: frozenset[str] = frozenset()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def is_record(self, path: str) -> bool:
+        """Whether a document is a record: what was true once is at home there."""
+        return is_frozen(path, self.frozen)
+
+
+def read_project(folder: Path) -> Project:
+    """Settings and ledger, if any; no code of the project runs."""
+    root = Root(folder)
+    settings, faults = load_settings(root)
+    ledger = read_ledger(root, settings)
+    retracting = tuple(claim for claim in ledger.claims.values() if claim.was)
+    outcomes: Mapping[str, Outcome] = {}
+    if retracting:
+        select = [claim.id for claim in retracting]
+        outcomes = verify(folder, Mode(execute=False, select=select)).outcomes
+    return Project(
+        root=root,
+        settings=settings,
+        frozen=tuple(ledger.frozen),
+        retracting=retracting,
+        outcomes=outcomes,
+        lenient=frozenset(one.id for one in ledger.claims.values() if one.tolerance or one.compare),
+        diagnostics=(*faults, *(one for one in ledger.diagnostics if one.code != _NO_LEDGER)),
+    )

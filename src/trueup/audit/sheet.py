@@ -1,0 +1,188 @@
+"""A table of a document as columns of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from trueup.quantity.cell import Cell, header_unit, read_cell
+from trueup.quantity.figure import Figure
+from trueup.quantity.find import find_figures
+from trueup.quantity.interval import Interval
+from trueup.quantity.units import Dimension, Unit, read_unit
+from trueup.tags.model import Block, Page
+from trueup.verdict.grid import Grid, Written, read_grid
+
+#: A table with more is data; nobody has derived its columns by hand.
+MOST_ROWS, MOST_COLUMNS = 500, 24
+
+_SUMMARY = re.compile(
+    r"\W*(?:(?:grand |sub-?|running )?totals?|sums?|overall|all|together|combined|altogether|means?|averages?"
+    r"|avg|geo(?:metric )?-?means?|geomean|medians?|min(?:imum)?|max(?:imum)?|aggregate|net|Σ|∑)\b",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"[0-9]")
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A number that others may follow from.
+
+    :param text: with its unit, as it is read
+    :param stated: as written, in base units
+    :param reach: what it could be as it is rounded
+    :param loose: the same, where even a whole number without a unit may be rounded
+    :param value: about ``stated``, for looking around before anything is decided
+    :param half: about how far ``reach`` goes from it
+    :param loose_half: about how far ``loose`` goes from it
+    """
+
+    text: str
+    stated: Interval
+    reach: Interval
+    loose: Interval
+    dimension: Dimension
+    value: float
+    half: float
+    loose_half: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Term):
+    """A cell that holds one number."""
+
+    cell: Cell
+    figure: Figure
+    written: Written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """
+    :param numbers: one a row, None where a cell holds no single number
+    :param unit: of the header
+    """
+
+    index: int
+    header: str
+    unit: Unit | None
+    numbers: tuple[Number | None, ...]
+    units: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def bare(self) -> bool:
+        """Whether no number has a unit, be it of its own or of the header."""
+        return self.units == {""}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """
+    :param columns: those that hold numbers
+    :param labels: of each row, the text of its first cell
+    :param summary: rows that sum up others, or are means of them
+    """
+
+    grid: Grid
+    columns: tuple[Column, ...]
+    labels: tuple[str, ...]
+    summary: frozenset[int]
+
+
+def sheets(page: Page) -> Iterator[Sheet]:
+    """The tables of a page that have columns of numbers."""
+    for header, rows in _tables(page):
+        if 2 <= len(rows) <= MOST_ROWS and 2 <= len(header.cells) <= MOST_COLUMNS:
+            sheet = _sheet(read_grid(header.locate(0), header, rows))
+            if sheet.columns:
+                yield sheet
+
+
+def reread(column: Column, symbol: str) -> Column:
+    """The same column, its bare numbers read in a unit."""
+    unit = read_unit(symbol)
+    numbers = tuple(number and _number(number.written, unit, {}) for number in column.numbers)
+    return Column(index=column.index, header=column.header, unit=unit, numbers=numbers, units=_units(numbers))
+
+
+def _tables(page: Page) -> Iterator[tuple[Block, list[Block]]]:
+    """Each table of a page: its header and the rows below it."""
+    header: Block | None = None
+    rows: list[Block] = []
+    for block in page.blocks:
+        if block.kind == "row" and block.header and header:
+            rows.append(block)
+            continue
+        if header and rows:
+            yield header, rows
+        header, rows = (block, []) if block.kind == "row" else (None, [])
+    if header and rows:
+        yield header, rows
+
+
+def _sheet(grid: Grid) -> Sheet:
+    columns = []
+    figures = [_figures(row[0].block) if row else {} for row in grid.rows]
+    for index, header in enumerate(grid.headers.names):
+        unit = header_unit(header)
+        numbers = tuple(
+            _number(row[index], unit, found) if index < len(row) and not row[index].struck else None
+            for row, found in zip(grid.rows, figures, strict=True)
+        )
+        if any(numbers):
+            columns.append(
+                Column(index=index, header=header, unit=unit, numbers=numbers, units=_units(numbers))
+            )
+    labels = tuple(row[0].text.strip() if row else "" for row in grid.rows)
+    return Sheet(
+        grid=grid,
+        columns=tuple(columns),
+        labels=labels,
+        summary=frozenset(index for index, label in enumerate(labels) if _SUMMARY.match(label)),
+    )
+
+
+def _figures(row: Block) -> dict[tuple[int, int], Figure]:
+    """The figures of a row by their place; they are looked for once, for whoever asks."""
+    return {(start, end): figure for start, end, figure in find_figures(row.text)}
+
+
+def _units(numbers: tuple[Number | None, ...]) -> frozenset[str]:
+    return frozenset(number.figure.unit for number in numbers if number)
+
+
+def _number(written: Written, unit: Unit | None, found: Mapping[tuple[int, int], Figure]) -> Number | None:
+    if not _DIGIT.search(written.text):
+        return None
+    figure = found.get((written.start, written.start + len(written.text)))
+    if figure and (unit is None or figure.unit):
+        cell = Cell(kind="figure", text=written.text, figure=figure)
+    else:
+        cell = read_cell(written.text, unit)
+        figure = cell.figure
+    if figure is None or figure.form != "number" or figure.approx:
+        return None
+    low, high, stated = figure.reach.low, figure.reach.high, figure.stated.low
+    if low is None or high is None or stated is None:
+        return None
+    loose = figure.reach if low != high or figure.unit else figure.reach.widen(_HALF, _HALF)
+    try:
+        value, half = float(stated), float((high - low) / 2)
+    except OverflowError:
+        return None
+    return Number(
+        cell=cell,
+        figure=figure,
+        written=written,
+        text=figure.text,
+        stated=figure.stated,
+        reach=figure.reach,
+        loose=loose,
+        dimension=figure.dimension,
+        value=value,
+        half=half,
+        loose_half=half if loose is figure.reach else half + 0.5,
+    )

@@ -1,0 +1,100 @@
+"""Cells of tables that don't follow from the cells from which their column follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from trueup.audit.finding import Certainty, Finding
+from trueup.audit.fit import Fit, Miss, fits
+from trueup.audit.relations import Kind
+from trueup.audit.sheet import Sheet, sheets
+from trueup.audit.totals import totals
+from trueup.quantity.cell import span_like, write_cell
+from trueup.tags.model import Page
+
+CODES = {
+    "A201": "a cell doesn't follow from its row",
+    "A203": "a share isn't that of its column",
+}
+
+_WORDS: dict[Kind, str] = {
+    "change": "the change",
+    "drop": "the reduction",
+    "ratio": "the ratio",
+    "difference": "the difference",
+    "sum": "the sum",
+    "product": "the product",
+    "mean": "the mean",
+    "share": "the share of the column's total",
+}
+
+
+def tables(page: Page) -> Iterator[Finding]:
+    """The wrong cells of derived columns, and the wrong totals of a page.
+
+    A column is derived where its rows bear it out; a header that says so makes fewer of them enough.
+    """
+    for sheet in sheets(page):
+        yield from totals(sheet)
+        yield from _columns(sheet)
+
+
+def _columns(sheet: Sheet) -> Iterator[Finding]:
+    found = list(fits(sheet))
+    by_target: dict[int, list[Fit]] = {}
+    for fit in found:
+        by_target.setdefault(fit.guess.target.index, []).append(fit)
+    best: dict[frozenset[int], Fit] = {}
+    whole = {fit.guess.columns for fit in found if not fit.misses and fit.bits >= 10}
+    for candidates in by_target.values():
+        fit = min(candidates, key=lambda one: one.order)
+        if any(not one.misses and one.bits >= 10 for one in candidates) or fit.guess.columns in whole:
+            continue
+        rival = best.get(fit.guess.columns)
+        if rival is None or _prior(fit) > _prior(rival):
+            best[fit.guess.columns] = fit
+    for fit in best.values():
+        yield from _misses(fit, by_target[fit.guess.target.index])
+
+
+def _prior(fit: Fit) -> tuple[bool, int]:
+    """What is derived is called so, or stands further to the right."""
+    return fit.named, fit.guess.target.index
+
+
+def _misses(fit: Fit, others: Sequence[Fit]) -> Iterator[Finding]:
+    for miss in fit.misses:
+        if any(other is not fit and other.bits >= 10 and other.holds_at(miss.index) for other in others):
+            continue
+        if certainty := _certainty(fit, miss):
+            yield _finding(fit, miss, certainty)
+
+
+def _certainty(fit: Fit, miss: Miss) -> Certainty | None:
+    """How sure it is that the column follows, and that the cell doesn't."""
+    if miss.near:  # a number that was cut off, or whole numbers that were rounded: but counts add up
+        counted = fit.guess.relation.adds and miss.value.reach.is_point and fit.fitting >= 4
+        return "possible" if fit.named and counted and fit.bits >= 12 else None
+    if fit.named and fit.bits >= 12:
+        return "certain"
+    if fit.bits >= 40 and fit.fitting >= 5:
+        return "certain"
+    if fit.bits >= 24 and fit.fitting >= 4:
+        return "possible"
+    return None
+
+
+def _finding(fit: Fit, miss: Miss, certainty: Certainty) -> Finding:
+    relation, figure = fit.guess.relation, miss.number.figure
+    formula = relation.formula([operand.text for operand in miss.operands])
+    return Finding(
+        code="A203" if relation.kind == "share" else "A201",
+        kind="table",
+        at=miss.number.written.locate(miss.number.cell.start),
+        figure=miss.number.cell.text,
+        expected=write_cell(miss.value, miss.number.cell),
+        message=f"{_WORDS[relation.kind]} {formula} is {span_like(miss.value.reach, figure)}; "
+        f"the column follows so in {fit.fitting} of {fit.rows} rows",
+        hint="correct the cell, or the cells that it follows from",
+        certainty=certainty,
+    )

@@ -1,0 +1,118 @@
+"""Rows of totals that don't add up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from trueup.audit.finding import Certainty, Finding
+from trueup.audit.sheet import Column, Number, Sheet, Term
+from trueup.audit.sums import added, addends, total_row
+from trueup.quantity.agree import holds
+from trueup.quantity.cell import span_like, write_cell
+from trueup.quantity.value import Quantity
+
+CODES = {"A202": "a total isn't the sum of its rows"}
+
+#: Rows that are part of others, or leave some out: what such a table adds up to isn't plain.
+_PARTIAL = re.compile(
+    r"\W*(?:of which|thereof|incl\b|including|excl|sub-?total|other|…|\.\.\.|└|├|↳|[-–—]\s)"
+    r"|.*(?:of which|subtotal|\btop\b)",
+    re.IGNORECASE,
+)
+_ADDITIVE_NOT = frozenset({"%", "percent", "×", "x", "times"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sum:
+    """A column, what its rows come to, and what the row of totals says."""
+
+    column: Column
+    number: Number
+    term: Term
+    value: Quantity
+    count: int
+
+    @property
+    def right(self) -> bool:
+        return holds(self.number.figure, self.value)
+
+    @property
+    def near(self) -> bool:
+        """Whether rounding may explain it."""
+        figure = self.number.figure
+        loose = Quantity(spread=self.value.spread, reach=self.term.loose, dimension=self.value.dimension)
+        step = figure.factor / 10**figure.places
+        return holds(figure, loose) or figure.claims.widen(step, step).meets(self.value.reach)
+
+
+def totals(sheet: Sheet) -> Iterator[Finding]:
+    """The cells of a row of totals that aren't the sum of their columns.
+
+    Certain where another column of the same rows adds up, or where a digit was mistyped; else possible.
+    What isn't added (percentages, rates, means) is left alone.
+    """
+    row = total_row(sheet)
+    if row is None or any(_PARTIAL.match(label) for label in sheet.labels):
+        return
+    sums = [found for column in sheet.columns if (found := _sum(sheet, column, row))]
+    confirmed = any(one.right for one in sums)
+    for one in sums:
+        if not one.right and (certainty := _certainty(one, confirmed=confirmed)):
+            yield _finding(one, certainty)
+
+
+def _sum(sheet: Sheet, column: Column, row: int) -> _Sum | None:
+    number = column.numbers[row]
+    numbers = addends(sheet, column)
+    if number is None or numbers is None or column.units & _ADDITIVE_NOT:
+        return None
+    if sum(one.value != 0 for one in numbers) < 2 or number.dimension != numbers[0].dimension:
+        return None
+    if any(power < 0 for _, power in number.dimension.exponents):
+        return None
+    term = added(numbers)
+    value = Quantity(spread=term.stated, reach=term.reach, dimension=term.dimension)
+    return _Sum(column=column, number=number, term=term, value=value, count=len(numbers))
+
+
+def _certainty(one: _Sum, *, confirmed: bool) -> Certainty | None:
+    stated, real = one.number.value, one.term.value
+    if one.near:
+        return "possible" if one.number.figure.claims.is_point and one.count <= 12 and confirmed else None
+    if real <= 0 or not 0.5 <= stated / real <= 2:
+        return None  # a mean, a maximum, another unit
+    if _slip(one):
+        return "certain"
+    return "certain" if confirmed and 0.8 <= stated / real <= 1.25 else "possible"
+
+
+def _slip(one: _Sum) -> bool:
+    """Whether the digits are those of the sum but for one, or for two that changed places."""
+    written = [character for character in one.number.cell.text if character.isdigit()]
+    right = [character for character in write_cell(one.value, one.number.cell) if character.isdigit()]
+    if len(written) != len(right) or len(written) < 3:
+        return False
+    wrong = [index for index, pair in enumerate(zip(written, right, strict=True)) if pair[0] != pair[1]]
+    if len(wrong) == 1:
+        return True
+    return (
+        len(wrong) == 2
+        and wrong[1] == wrong[0] + 1
+        and written[wrong[0]] == right[wrong[1]]
+        and written[wrong[1]] == right[wrong[0]]
+    )
+
+
+def _finding(one: _Sum, certainty: Certainty) -> Finding:
+    return Finding(
+        code="A202",
+        kind="table",
+        at=one.number.written.locate(one.number.cell.start),
+        figure=one.number.cell.text,
+        expected=write_cell(one.value, one.number.cell),
+        message=f"the {one.count} rows add up to {span_like(one.value.reach, one.number.figure)}",
+        hint="correct the total, or the rows",
+        certainty=certainty,
+    )

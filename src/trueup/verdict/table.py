@@ -1,0 +1,172 @@
+"""Judge a table against the claim that its directive names, cell by cell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from trueup.claim import Claim, Columns, Verify
+from trueup.diagnostics import Diagnostic
+from trueup.tags.model import Block, Tag
+from trueup.verdict.cells import Cells
+from trueup.verdict.check import UNREADABLE, Check
+from trueup.verdict.grid import Grid, read_grid
+from trueup.verdict.judge import Judgement
+from trueup.verdict.model import PASSING, Outcome, Place, Verdict
+from trueup.verdict.rules import bind_rules
+from trueup.verdict.subject import mismatch
+
+
+def judge_table(
+    tag: Tag,
+    claim: Claim,
+    outcome: Outcome,
+    header: Block,
+    rows: Sequence[Block],
+    known: Mapping[str, Outcome],
+    subjects: Iterable[str],
+) -> Judgement:
+    """A verdict for each wrong cell of the table behind the directive ``tag``, or one where all agree.
+
+    As of a figure, a disagreement is said first, then what the table stands beside, then what its claim
+    rests on.
+
+    :param known: the outcomes of all claims, for those that formulas between columns name
+    """
+    whole = Verdict(
+        claim=claim.id,
+        status=outcome.standing,
+        reason=outcome.reason,
+        at=tag.location,
+        because=outcome.because,
+        hint=outcome.hint,
+    )
+    if outcome.standing == "refuted":  # cross-host or identity: no cell can mend it
+        return Judgement(verdicts=(whole,))
+    grid = read_grid(tag.location, header, rows)
+    rules = bind_rules(grid, columns_of(claim) or Columns(), outcome.table, claim.location)
+    cells = Cells(grid, rules, claim, known)
+    checks = list(cells.checks())
+    diagnostics = [*rules.diagnostics, *_of_cells(grid, cells, checks)]
+    wrong = tuple(
+        _wrong(whole, grid, cells, row, column, check) for row, column, check in checks if check.fault
+    )
+    if wrong:
+        return Judgement(verdicts=wrong, diagnostics=tuple(diagnostics))
+    return Judgement(
+        verdicts=(_whole(whole, claim, grid, checks, header, rows, subjects),), diagnostics=tuple(diagnostics)
+    )
+
+
+def columns_of(claim: Claim) -> Columns | None:
+    """What a claim says of the columns of its table."""
+    if isinstance(claim.kind, Verify):
+        return claim.kind.columns
+    return claim.kind if isinstance(claim.kind, Columns) else None
+
+
+def misplaced_tag(tag: Tag, claim: Claim, outcome: Outcome | None = None) -> Diagnostic | None:
+    """What is wrong where a directive names a figure's claim, or a figure a table's.
+
+    :param outcome: what a verifier gave, where that is known
+    """
+    table = isinstance(claim.kind, Columns) or bool(outcome and outcome.table)
+    open_yet = isinstance(claim.kind, Verify) and (outcome is None or outcome.value is None)
+    if tag.form == "table" and not table and not open_yet:
+        return Diagnostic(
+            code="T140",
+            message=f"{claim.id} is no table",
+            location=tag.location,
+            hint=f"tag a figure with it: [figure](claim:{claim.id})",
+        )
+    if tag.form != "table" and table:
+        return Diagnostic(
+            code="T141",
+            message=f"{claim.id} is a table, which no single figure can state",
+            location=tag.location,
+            hint=f"put <!-- claims:table {claim.id} --> above the table; a figure has a claim of its own",
+        )
+    return None
+
+
+def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, check: Check) -> Verdict:
+    fault, cell = check.fault, cells.cell(row, column)
+    assert fault  # noqa: S101  only what has one comes here
+    current = whole.status in ("verified", "attested")
+    return replace(
+        whole,
+        status=fault.status,
+        reason=fault.reason,
+        figure=cell.text,
+        at=grid.rows[row][column].locate(cell.start),
+        expected=fault.expected,
+        because=(*fault.because, *whole.because),
+        hint=fault.hint if current else whole.hint,
+        cell=Place(table=grid.at, row=row + 1, column=column + 1, header=grid.headers.names[column]),
+    )
+
+
+def _of_cells(grid: Grid, cells: Cells, checks: Iterable[tuple[int, int, Check]]) -> Iterable[Diagnostic]:
+    """Numbers that can't be read, and what figures leave unsaid."""
+    for row, column, check in checks:
+        cell, written = cells.cell(row, column), grid.rows[row][column]
+        for text in check.warnings:
+            yield Diagnostic(
+                code="Q311",
+                severity="warning",
+                message=f"{cell.text!r}: {text}",
+                location=written.locate(cell.start),
+            )
+        if check.skipped == UNREADABLE and cell.error:
+            yield Diagnostic(
+                code=cell.error.code,
+                message=f"{cell.text!r}: {cell.error.message}",
+                location=written.locate(cell.start + cell.error.offset),
+                hint=cell.error.hint,
+            )
+
+
+def _whole(
+    whole: Verdict,
+    claim: Claim,
+    grid: Grid,
+    checks: Sequence[tuple[int, int, Check]],
+    header: Block,
+    rows: Sequence[Block],
+    subjects: Iterable[str],
+) -> Verdict:
+    """The verdict on a table of which no cell is wrong."""
+    agreeing = sum(not check.skipped for _, _, check in checks)
+    counted = _counted(grid, checks, agreeing)
+    because = (*counted, *whole.because) if whole.status in PASSING else (*whole.because, *counted)
+    if whole.status in PASSING and not agreeing:
+        return replace(
+            whole,
+            status="error",
+            reason="input",
+            because=("no cell of the table was checked", *because),
+            hint="name columns that the table has, or take the directive away",
+        )
+    around = replace(header, text="\n".join((header.text, *(row.text for row in rows))), cells=())
+    wrong = mismatch(claim, around, subjects)
+    if wrong:
+        return replace(whole, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint)
+    return replace(whole, because=because)
+
+
+def _counted(grid: Grid, checks: Sequence[tuple[int, int, Check]], agreeing: int) -> tuple[str, ...]:
+    """How many cells agree, and how many were passed over, and why."""
+    skipped = Counter(check.skipped for _, _, check in checks if check.skipped)
+    either = sum(check.either for _, _, check in checks)
+    lines = [f"{_count(agreeing, 'cell')} in {_count(len(grid.rows), 'row')} agree"]
+    if skipped:
+        reasons = ", ".join(f"{number} {why}" for why, number in sorted(skipped.items()))
+        lines.append(f"{_count(skipped.total(), 'cell')} passed over: {reasons}")
+    if either:
+        lines.append(f"{_count(either, 'word')} so near a bound that another would fit as well")
+    return tuple(lines)
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
