@@ -21,6 +21,7 @@ from trueup.cli.fix import fix
 from trueup.cli.lint import lint
 from trueup.cli.measure import measure
 from trueup.cli.mutate import mutate
+from trueup.cli.site import site
 from trueup.cli.suggest import suggest
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
@@ -36,7 +37,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, audit, fix, diff, explain, measure, mutate, suggest):
+for _command in (check, lint, audit, fix, diff, explain, measure, mutate, suggest, site):
     cli.add_command(_command)
 
 

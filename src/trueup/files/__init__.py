@@ -4,6 +4,6 @@ from trueup.files.codes import CODES
 from trueup.files.overlay import Overlay
 from trueup.files.patterns import matches
 from trueup.files.root import TEXT_CAP, Root
-from trueup.files.written import write_whole
+from trueup.files.written import remove_whole, write_whole
 
-__all__ = ["CODES", "TEXT_CAP", "Overlay", "Root", "matches", "write_whole"]
+__all__ = ["CODES", "TEXT_CAP", "Overlay", "Root", "matches", "remove_whole", "write_whole"]

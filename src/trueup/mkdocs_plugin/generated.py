@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 
 from trueup.diagnostics import Location
+from trueup.reports.html.assets import SCRIPT as _SCRIPT
+from trueup.reports.html.assets import STYLE as _STYLE
+from trueup.reports.html.assets import assets
 from trueup.reports.html.claim_page import claim_page
 from trueup.reports.html.dashboard import dashboard_page
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+from trueup.site.portable import MARK
 
 #: Folder of the generated pages among the documents.
 PAGES = "claims"
-STYLE, SCRIPT, MANIFEST = (f"assets/trueup/{name}" for name in ("trueup.css", "trueup.js", "claims.json"))
+#: Folder of what goes with them.
+ASSETS = "assets/trueup"
+STYLE, SCRIPT = f"{ASSETS}/{_STYLE}", f"{ASSETS}/{_SCRIPT}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +62,10 @@ class Site:
 
 def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
     """Add all generated files; a page of the user's own is left alone."""
-    for uri, content in _assets(document):
-        site.files.append(File.generated(site.config, uri, content=content))
+    for name, content in assets(index.recorded, document):
+        site.files.append(File.generated(site.config, f"{ASSETS}/{name}", content=content))
     claims = {page_uri(name, PAGES): claim for name, claim in index.recorded.claims.items()}
-    wanted = [uri for uri in (*claims, f"{PAGES}/{DASHBOARD}") if site.files.get_file_from_path(uri) is None]
+    wanted = [uri for uri in (*claims, f"{PAGES}/{DASHBOARD}") if _free(site.files, uri)]
     # All files first: pages link to each other, and a link is made only to what is there.
     pages = [
         File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV) for uri in wanted
@@ -73,8 +77,10 @@ def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
         page.content_string = claim_page(claim, index, links) if claim else dashboard_page(index, links)
 
 
-def _assets(document: Mapping[str, object]) -> Iterator[tuple[str, str | bytes]]:
-    folder = resources.files("trueup") / "assets"
-    for uri in (STYLE, SCRIPT):
-        yield uri, (folder / posixpath.basename(uri)).read_bytes()
-    yield MANIFEST, json.dumps(document, ensure_ascii=True, indent=1, sort_keys=True) + "\n"
+def _free(files: Files, uri: str) -> bool:
+    """Whether a page may be put there; one that ``trueup site`` has written gives way."""
+    there = files.get_file_from_path(uri)
+    if there is not None and MARK in there.content_string:
+        files.remove(there)
+        return True
+    return there is None

@@ -1,0 +1,102 @@
+"""The generated pages as files among the documents, for generators that run no plugin."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import quote
+
+from trueup.diagnostics import Location
+from trueup.reports.html.assets import assets
+from trueup.reports.html.claim_page import claim_page
+from trueup.reports.html.dashboard import dashboard_page
+from trueup.reports.html.matching import Index
+from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+
+#: What a page's address is: ``directory`` for ``a/``, ``file`` for ``a.html``.
+Urls = Literal["directory", "file"]
+
+#: Stands in every page, for people and for the plugin.
+MARK = "<!-- written by trueup site: run it again, do not edit -->"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Where the generated pages lie.
+
+    :param docs: folder of the documents, relative to the project's root
+    :param pages: folder of the generated pages, relative to the documents' folder
+    """
+
+    docs: str
+    pages: str
+    urls: Urls = "directory"
+
+    def links(self, uri: str) -> Links:
+        """Links of the generated page ``uri``; it and all targets are relative to the documents' folder."""
+        origin = self._address(uri)
+        start = origin if self.urls == "directory" else posixpath.dirname(origin)
+
+        def to(target: str) -> str:
+            address = self._address(target)
+            found = posixpath.relpath(address or ".", start or ".")
+            return quote(f"{found}/" if self.urls == "directory" else found)
+
+        def place(at: Location, anchor: str | None) -> str | None:
+            target = posixpath.relpath(at.path, self.docs)
+            if not target.endswith(".md") or target.startswith("../"):
+                return None
+            return f"{to(target)}#{quote(anchor)}" if anchor else to(target)
+
+        return Links(
+            claim=lambda name: to(page_uri(name, self.pages)),
+            place=place,
+            dashboard=to(f"{self.pages}/{DASHBOARD}"),
+        )
+
+    def _address(self, uri: str) -> str:
+        folder, name = posixpath.split(uri.removesuffix(".md"))
+        name = "index" if name == "README" else name
+        if self.urls == "file":
+            return posixpath.join(folder, f"{name}.html")
+        return folder if name == "index" else posixpath.join(folder, name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A file of the site.
+
+    :param claim: whose page it is
+    """
+
+    content: bytes
+    claim: str | None = None
+
+
+def portable_files(index: Index, document: Mapping[str, object], layout: Layout) -> dict[str, Written]:
+    """All generated files, by their name in the folder of the pages."""
+    return dict(_files(index, document, layout))
+
+
+def _files(
+    index: Index, document: Mapping[str, object], layout: Layout
+) -> Iterator[tuple[str, Written]]:
+    def links(name: str) -> Links:
+        return layout.links(posixpath.join(layout.pages, name))
+
+    for name, content in assets(index.recorded, document):
+        yield name, Written(content=content)
+    yield DASHBOARD, Written(content=_marked(dashboard_page(index, links(DASHBOARD))))
+    for identifier, claim in index.recorded.claims.items():
+        name = page_uri(identifier, "").removeprefix("/")
+        yield name, Written(content=_marked(claim_page(claim, index, links(name))), claim=identifier)
+
+
+def _marked(page: str) -> bytes:
+    """A page with the mark below its front matter, set aside for the sweeps of the check."""
+    matter, end, body = page.removeprefix("---\n").partition("\n---\n")
+    return (
+        f"---\n{matter}{end}\n{MARK}\n\n<!-- claims:off -->\n\n{body.strip()}\n\n<!-- claims:on -->\n"
+    ).encode()
