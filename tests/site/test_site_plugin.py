@@ -11,6 +11,7 @@ import pytest
 
 from recorded_verdicts import CLAIMS, HOSTILE, PAGE, REFUTED, VERDICTS, claim, document, verdict
 from sites import Site
+from trueup.site.portable import MARK
 
 STALE = document([REFUTED, *VERDICTS[1:]], CLAIMS)
 STRICT_LINKS = {
@@ -70,7 +71,19 @@ def test_a_site_whose_figures_hold_builds_strictly_and_has_no_dead_link(
 
 def test_the_manifest_is_the_document_of_the_check(small_site: Site) -> None:
     small_site.build()
-    assert json.loads(small_site.html("assets/trueup/claims.json")) == document(VERDICTS, CLAIMS)
+    found = json.loads(small_site.html("assets/trueup/claims.json"))
+    assert found == {"$schema": "claims.schema.json", **document(VERDICTS, CLAIMS)}
+    assert (small_site.root / "site/assets/trueup/claims.schema.json").exists()
+    assert "5 of 6 hold" in small_site.html("assets/trueup/badge.svg")
+
+
+def test_pages_that_the_command_has_written_give_way_to_those_of_now(small_site: Site) -> None:
+    small_site.page(f"# Old\n\n{MARK}\n", "claims/move.md")
+    small_site.page(f"# Old\n\n{MARK}\n", "claims/index.md")
+    done = small_site.build("--strict")
+    assert done.code == 0, done.log
+    assert "Moving the projection is cheaper" in small_site.html("claims/move.html")
+    assert "trueup-dashboard" in small_site.html("claims/index.html")
 
 
 @pytest.mark.parametrize("options", [("--strict",), ("-q", "--strict"), ("-v", "--strict")])
