@@ -11,7 +11,7 @@ import pytest
 
 from recorded_verdicts import CLAIMS, HOSTILE, VERDICTS, claim, document, verdict
 from trueup.diagnostics import Location, TrueupError
-from trueup.files import Root
+from trueup.files import Root, write_whole
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import from_document
 from trueup.site.manifest import Manifest, read_manifest, verdicts_digest
@@ -107,20 +107,19 @@ def test_a_checkout_with_other_line_ends_is_no_edit(tmp_path: Path) -> None:
 def test_an_interrupted_run_is_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path)
     changed = document(
-        [{**one, "hint": "new"} for one in VERDICTS], {name: {**one, "says": "New"} for name, one in CLAIMS.items()}
+        [{**one, "hint": "new"} for one in VERDICTS],
+        {name: {**one, "says": "New"} for name, one in CLAIMS.items()},
     )
-    from trueup.site import put as module  # noqa: PLC0415  its name is that of the function here
-
-    real, count = module.write_whole, 0
+    count = 0
 
     def failing(*arguments: Any) -> None:
         nonlocal count
         count += 1
         if count == 4:
             raise KeyboardInterrupt
-        real(*arguments)
+        write_whole(*arguments)
 
-    monkeypatch.setattr(module, "write_whole", failing)
+    monkeypatch.setattr("trueup.site.put.write_whole", failing)
     with pytest.raises(KeyboardInterrupt):
         put(tmp_path, changed)
     monkeypatch.undo()
@@ -201,7 +200,9 @@ def test_pages_are_set_aside_for_sweeps_and_run_no_macro() -> None:
 def test_hostile_text_is_inert_in_every_file() -> None:
     bad = verdict("move", HOSTILE, 9, "refuted", expected=HOSTILE, because=[HOSTILE], hint=HOSTILE)
     wrong = {"code": "T100", "severity": "error", "message": HOSTILE, "hint": HOSTILE}
-    for name, one in files(document([bad], {"move": claim("refuted", says=HOSTILE)}, diagnostics=[wrong])).items():
+    for name, one in files(
+        document([bad], {"move": claim("refuted", says=HOSTILE)}, diagnostics=[wrong])
+    ).items():
         text = one.content.decode()
         if name.endswith((".md", ".json", ".svg")):
             assert "<script" not in text, name

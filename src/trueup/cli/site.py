@@ -85,9 +85,11 @@ def _write(folder: Path, out: Path, docs: Path, urls: Urls, found: Mapping[str, 
     files = portable_files(Index(from_document(found)), found, layout)
     target.mkdir(parents=True, exist_ok=True)
     manifest = Manifest(verdicts=verdicts_digest(found), passes=found["summary"]["pass"] is True)
-    done = put_files(Root(target), files, manifest, force=force)
+    done = put_files(Root(target), files, manifest, force=force, named=out.as_posix())
     for name in done.left:
-        click.echo(terminal(f"{out / name}: no longer wanted, but edited since: remove it yourself"), err=True)
+        click.echo(
+            terminal(f"{out / name}: no longer wanted, but edited since: remove it yourself"), err=True
+        )
     counts = f"{len(done.written)} written, {len(done.kept)} as they were, {len(done.removed)} removed"
     click.echo(terminal(f"{out}: {counts}"))
     return Exit.HOLDS

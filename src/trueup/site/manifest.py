@@ -72,18 +72,22 @@ def read_manifest(text: str, path: str) -> Manifest:
     try:
         found = json.loads(text)
         if found["format"] != FORMAT:
-            raise ValueError(f"its format is {found['format']!r}, not {FORMAT}")
+            raise _fault(f"its format is {found['format']!r}, not {FORMAT}", path)
         files = {name: _listed(name, one) for name, one in found["files"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise TrueupError(
-            Diagnostic(
-                code="C862",
-                message=f"this is no manifest of trueup site: {error}",
-                location=Location(path=path, line=1, column=1),
-                hint="remove it, and let trueup site --force write the folder anew",
-            )
-        ) from error
+        raise _fault(str(error), path) from error
     return Manifest(verdicts=str(found.get("verdicts", "")), passes=found.get("pass") is True, files=files)
+
+
+def _fault(why: str, path: str) -> TrueupError:
+    return TrueupError(
+        Diagnostic(
+            code="C862",
+            message=f"this is no manifest of trueup site: {why}",
+            location=Location(path=path, line=1, column=1),
+            hint="remove it, and let trueup site --force write the folder anew",
+        )
+    )
 
 
 def _listed(name: str, one: Mapping[str, Any]) -> Listed:

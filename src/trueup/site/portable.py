@@ -80,9 +80,7 @@ def portable_files(index: Index, document: Mapping[str, object], layout: Layout)
     return dict(_files(index, document, layout))
 
 
-def _files(
-    index: Index, document: Mapping[str, object], layout: Layout
-) -> Iterator[tuple[str, Written]]:
+def _files(index: Index, document: Mapping[str, object], layout: Layout) -> Iterator[tuple[str, Written]]:
     def links(name: str) -> Links:
         return layout.links(posixpath.join(layout.pages, name))
 

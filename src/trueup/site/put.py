@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -25,22 +26,27 @@ class Done:
     left: tuple[str, ...] = ()
 
 
-def put_files(root: Root, wanted: Mapping[str, Written], manifest: Manifest, *, force: bool = False) -> Done:
+def put_files(
+    root: Root, wanted: Mapping[str, Written], manifest: Manifest, *, force: bool = False, named: str = ""
+) -> Done:
     """Bring a folder up to date; a second time nothing is touched.
 
     :param root: the folder, which is there
     :param manifest: without files: what they show
     :param force: overwrite files of the same names, whoever has written them
+    :param named: the folder, as faults name it
     :raises TrueupError: C860, C861 with nothing written; C862
     """
-    listed = _listed(root, force=force)
+    listed = _listed(root, named, force=force)
     there = {
         name: root.read_bytes(name, TEXT_CAP)
         for name in sorted({*wanted, *listed})
         if os.path.lexists(root.path / name)
     }
-    changed = [name for name, one in wanted.items() if name not in there or _differs(there[name], one.content)]
-    if not force and (faults := list(_foreign(changed, there, listed))):
+    changed = [
+        name for name, one in wanted.items() if name not in there or _differs(there[name], one.content)
+    ]
+    if not force and (faults := list(_foreign(changed, there, listed, named))):
         raise TrueupError(*faults)
     gone = [name for name in there if name not in wanted]
     removed = [name for name in gone if _ours(there[name], listed[name])]
@@ -50,8 +56,12 @@ def put_files(root: Root, wanted: Mapping[str, Written], manifest: Manifest, *, 
             name: Listed(digest=digest(one.content), claim=one.claim) for name, one in sorted(wanted.items())
         },
     )
-    _carry_out(root, after, {name: (there.get(name), wanted[name].content) for name in sorted(changed)},
-               {name: there[name] for name in removed})
+    _carry_out(
+        root,
+        after,
+        {name: (there.get(name), wanted[name].content) for name in sorted(changed)},
+        {name: there[name] for name in removed},
+    )
     return Done(
         written=tuple(sorted(changed)),
         kept=tuple(sorted({*wanted} - {*changed})),
@@ -81,11 +91,11 @@ def _carry_out(
         write_whole(root, NAME, old, after.render())
 
 
-def _listed(root: Root, *, force: bool) -> Mapping[str, Listed]:
+def _listed(root: Root, named: str, *, force: bool) -> Mapping[str, Listed]:
     if not os.path.lexists(root.path / NAME):
         return {}
     try:
-        return read_manifest(root.read_text(NAME), NAME).files
+        return read_manifest(root.read_text(NAME), posixpath.join(named, NAME)).files
     except TrueupError:
         if force:
             return {}
@@ -93,12 +103,12 @@ def _listed(root: Root, *, force: bool) -> Mapping[str, Listed]:
 
 
 def _foreign(
-    changed: list[str], there: Mapping[str, bytes], listed: Mapping[str, Listed]
+    changed: list[str], there: Mapping[str, bytes], listed: Mapping[str, Listed], folder: str
 ) -> Iterator[Diagnostic]:
     for name in sorted(changed):
         if name not in there:
             continue
-        where = Location(path=name, line=1, column=1)
+        where = Location(path=posixpath.join(folder, name), line=1, column=1)
         if name not in listed:
             hint = "move it away, choose another folder, or overwrite it with --force"
             message = "this file was not written by trueup site, and would be overwritten"
