@@ -165,6 +165,7 @@ def hrefs(page: Written) -> set[str]:
 @pytest.mark.parametrize(
     ("urls", "operand", "place", "dashboard"),
     [
+        ("source", "lm_head.bytes.md", "../guide/deep.md#claim-stream.time", "index.md"),
         ("directory", "../lm_head.bytes/", "../../guide/deep/#claim-stream.time", "../"),
         ("file", "lm_head.bytes.html", "../guide/deep.html#claim-stream.time", "index.html"),
     ],
@@ -182,7 +183,8 @@ def test_documents_outside_the_site_and_front_pages_are_linked_as_what_they_are(
         verdict("move", "inverts", 1, "attested", path=path)
         for path in ("README.md", "docs/index.md", "docs/guide/README.md")
     ]
-    links = hrefs(files(document(placed, CLAIMS))["move.md"])
+    layout = Layout(docs="docs", pages="claims", urls="directory")
+    links = hrefs(files(document(placed, CLAIMS), layout)["move.md"])
     assert {"../../#claim-move", "../../guide/#claim-move"} <= links
     assert not any("README" in one for one in links)
 

@@ -35,10 +35,10 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--docs", type=_FOLDER, help="The folder of the documents.  [default: the one above --out]")
 @click.option(
     "--urls",
-    type=click.Choice(("directory", "file")),
-    default="directory",
+    type=click.Choice(("source", "directory", "file")),
+    default="source",
     show_default=True,
-    help="How the generator names pages: a/ or a.html.",
+    help="What links name: a.md, which Zensical follows, or the built page: a/ or a.html.",
 )
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or written by others.")
 @project_option

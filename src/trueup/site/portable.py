@@ -15,8 +15,9 @@ from trueup.reports.html.dashboard import dashboard_page
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
 
-#: What a page's address is: ``directory`` for ``a/``, ``file`` for ``a.html``.
-Urls = Literal["directory", "file"]
+#: What a link names: the ``source`` of a page, for generators that follow links to ``a.md`` and for code hosts;
+#: else the page as it is built, ``a/`` for ``directory`` and ``a.html`` for ``file``.
+Urls = Literal["source", "directory", "file"]
 
 #: Stands in every page, for people and for the plugin.
 MARK = "<!-- written by trueup site: run it again, do not edit -->"
@@ -32,7 +33,7 @@ class Layout:
 
     docs: str
     pages: str
-    urls: Urls = "directory"
+    urls: Urls = "source"
 
     def links(self, uri: str) -> Links:
         """Links of the generated page ``uri``; it and all targets are relative to the documents' folder."""
@@ -57,6 +58,8 @@ class Layout:
         )
 
     def _address(self, uri: str) -> str:
+        if self.urls == "source":
+            return uri
         folder, name = posixpath.split(uri.removesuffix(".md"))
         name = "index" if name == "README" else name
         if self.urls == "file":
