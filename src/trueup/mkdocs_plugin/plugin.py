@@ -119,15 +119,17 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     @event_priority(-100)
     def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:
         """Say what doesn't hold, and fail a strict build before anything is written."""
+        # A server that is strict answers nothing at all after an error, until a build has none.
+        fail = log.info if self._serving and config.strict else log.error
         for diagnostic in self._index.recorded.diagnostics:
-            say = log.error if diagnostic.severity == "error" else log.info
+            say = fail if diagnostic.severity == "error" else log.info
             say("%s", terminal(str(diagnostic)))
         why = failure(self._index.recorded)
         for verdict in self._stale():
             # What the gate lets pass by its settings must not fail a strict build.
-            (log.error if why else log.info)("%s", terminal(_sentence(verdict)))
+            (fail if why else log.info)("%s", terminal(_sentence(verdict)))
         if why:
-            log.error("%s", why)
+            fail("%s", why)
         if why and config.strict and not self._serving:
             raise PluginError(f"trueup: {why}")
 
