@@ -128,10 +128,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         for verdict in self._stale():
             # What the gate lets pass by its settings must not fail a strict build.
             (fail if why else log.info)("%s", terminal(_sentence(verdict)))
-        if why:
-            fail("%s", why)
         if why and config.strict and not self._serving:
             raise PluginError(f"trueup: {why}")
+        if why:
+            fail("%s", why)
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
