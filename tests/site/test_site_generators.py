@@ -30,8 +30,8 @@ LEDGER = """claims:
 """
 PAGE = """# Weights
 
-It holds [389 MB](claim:lm_head.bytes), and {{ claim("lm_head.bytes", "389,283,840 B") }} to the byte. The copy takes
-[33.2 ms](claim:copy.time "lm_head.bytes / link.pinned").
+It holds [389 MB](claim:lm_head.bytes), and {{ claim("lm_head.bytes", "389,283,840 B") }} to the byte.
+The copy takes [33.2 ms](claim:copy.time "lm_head.bytes / link.pinned").
 """
 DEEP = "# Deeper\n\n| a |\n|---|\n| [389.3 MB](claim:lm_head.bytes), not [1 GB](claim:link.pinned) |\n"
 EXTENSIONS: list[Any] = ["attr_list", "tables", "pymdownx.superfences"]
@@ -94,7 +94,10 @@ def zensical(tmp_path_factory: pytest.TempPathFactory) -> Site:
         "mkdocs.yml",
         theme={"variant": "modern", "font": False},
         plugins=[{"macros": {"modules": ["trueup.pluglet"]}}],
-        markdown_extensions=[*EXTENSIONS, {"trueup": {"verdicts": "docs/claims/claims.json", "pages": "claims"}}],
+        markdown_extensions=[
+            *EXTENSIONS,
+            {"trueup": {"verdicts": "docs/claims/claims.json", "pages": "claims"}},
+        ],
         extra_css=["claims/trueup.css"],
         extra_javascript=["claims/trueup.js"],
         watch=["docs/claims/claims.json"],

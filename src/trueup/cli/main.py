@@ -14,6 +14,7 @@ import click
 
 from trueup import __version__
 from trueup.cli.audit import audit
+from trueup.cli.badge import badge
 from trueup.cli.check import check
 from trueup.cli.diff import diff
 from trueup.cli.explain import explain
@@ -37,7 +38,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, audit, fix, diff, explain, measure, mutate, suggest, site):
+for _command in (check, lint, audit, fix, diff, explain, measure, mutate, suggest, site, badge):
     cli.add_command(_command)
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,14 +17,9 @@ from trueup.engine.verify import Mode, verify
 from trueup.escape import terminal
 from trueup.files import Root
 from trueup.gate import Exit
-from trueup.reports.html.matching import Index
-from trueup.reports.html.recorded import from_document
-from trueup.reports.json import document
-from trueup.site.built import read_site
-from trueup.site.compare import compare
-from trueup.site.manifest import Manifest, verdicts_digest
-from trueup.site.portable import Layout, Urls, portable_files
-from trueup.site.put import put_files
+
+if TYPE_CHECKING:
+    from trueup.site.portable import Urls
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -64,6 +59,8 @@ def site(
     """
     if (out is None) == (built is None):
         raise click.UsageError("give either --out or --verify")
+    from trueup.reports.json import document  # noqa: PLC0415  other commands need no site
+
     with progress("verifying") as update:
         report = verify(folder, Mode(execute=not no_exec, today=today), update)
     decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
@@ -77,6 +74,12 @@ def site(
 
 
 def _write(folder: Path, out: Path, docs: Path, urls: Urls, found: Mapping[str, Any], *, force: bool) -> Exit:
+    from trueup.reports.html.matching import Index  # noqa: PLC0415
+    from trueup.reports.html.recorded import from_document  # noqa: PLC0415
+    from trueup.site.manifest import Manifest, verdicts_digest  # noqa: PLC0415
+    from trueup.site.portable import Layout, portable_files  # noqa: PLC0415
+    from trueup.site.put import put_files  # noqa: PLC0415
+
     target = folder / out
     pages = os.path.relpath(target, folder / docs)
     if pages.startswith(".."):
@@ -96,6 +99,10 @@ def _write(folder: Path, out: Path, docs: Path, urls: Urls, found: Mapping[str, 
 
 
 def _verify(built: Path, folders: Sequence[str], found: Mapping[str, Any]) -> Exit:
+    from trueup.reports.html.recorded import from_document  # noqa: PLC0415
+    from trueup.site.built import read_site  # noqa: PLC0415
+    from trueup.site.compare import compare  # noqa: PLC0415
+
     result = compare(read_site(built), from_document(found), folders)
     for one in result.differences:
         click.echo(terminal(str(one)))

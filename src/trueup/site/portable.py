@@ -15,7 +15,7 @@ from trueup.reports.html.dashboard import dashboard_page
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
 
-#: What a link names: the ``source`` of a page, for generators that follow links to ``a.md`` and for code hosts;
+#: What a link names: the ``source`` of a page, ``a.md``, for code hosts and generators that follow such links;
 #: else the page as it is built, ``a/`` for ``directory`` and ``a.html`` for ``file``.
 Urls = Literal["source", "directory", "file"]
 
