@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify
-from trueup.decision import flips
+from trueup.decision import Flip, flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.expression.write import fill
@@ -129,11 +129,15 @@ def _values(name: str, report: Report) -> dict[str, str]:
 
 
 def flip_sentences(one: Claim, outcomes: Mapping[str, Outcome]) -> list[str]:
-    """Where a decision or a requirement flips in each operand; nothing of other claims."""
+    """Where a decision or a requirement flips in each operand, in words; nothing of other claims."""
+    return [str(flip) for flip in _flips(one, outcomes)]
+
+
+def _flips(one: Claim, outcomes: Mapping[str, Outcome]) -> tuple[Flip, ...]:
     if not isinstance(one.kind, Decide | Require):
-        return []
+        return ()
     values = {name: other.value for name, other in outcomes.items() if isinstance(other.value, Quantity)}
-    return [str(flip) for flip in flips(one.kind, values)]
+    return tuple(flips(one.kind, values))
 
 
 def _how(one: Claim, report: Report) -> dict[str, Any]:
@@ -178,8 +182,10 @@ def _deep(one: Claim, report: Report) -> dict[str, Any]:
     if not isinstance(one.kind, Expr | Decide | Require):
         return {"flips": [], "mathml": None}
     node = one.kind.formula.node
+    found = _flips(one, report.outcomes)
     return {
-        "flips": flip_sentences(one, report.outcomes),
+        "flips": [str(flip) for flip in found],
+        "flip_of": [flip.operand for flip in found],
         "mathml": mathml(node, {}),
         "mathml_filled": mathml(node, _values(one.id, report)),
     }
