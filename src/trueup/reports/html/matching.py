@@ -60,10 +60,15 @@ class Index:
         for verdicts in self._placed.values():
             verdicts.sort(key=_place)
         self._anchors = self._name_anchors()
+        self._decides = _turned(recorded)
 
     def anchor(self, verdict: RecordedVerdict) -> str | None:
         """The anchor of the figure a verdict speaks of; None for what is no tag."""
         return self._anchors.get(_key(verdict))
+
+    def decides(self, claim: str) -> Sequence[tuple[str, str]]:
+        """The decisions that the value of a claim would turn, and at which value, as a sentence."""
+        return self._decides.get(claim, ())
 
     def places(self, claim: str) -> Sequence[RecordedVerdict]:
         """The verdicts of a claim that have a place, by path, line and column."""
@@ -142,6 +147,14 @@ class Index:
                 counts[_path(verdict)] += 1
                 names[_key(verdict)] = anchor_name(claim, counts[_path(verdict)])
         return names
+
+
+def _turned(recorded: Recorded) -> Mapping[str, Sequence[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for one in recorded.claims.values():
+        for operand, sentence in zip(one.flip_of, one.flips, strict=False):
+            found[operand].append((one.id, sentence))
+    return found
 
 
 def anchor_name(claim: str, number: int) -> str:
