@@ -182,6 +182,28 @@ def test_an_unfit_host_decides_nothing(site: Mini) -> None:
     assert "unfit" in verdict["because"][0]
 
 
+def test_what_rests_on_an_unfit_host_is_not_decided_either(site: Mini) -> None:
+    site.write(
+        "claims/b.yaml",
+        "claims:\n"
+        "  twice: {says: Twice of it, expr: 2 * rate}\n"
+        "  bound: {says: It is slower, require: rate < 1}\n"
+        "  faster: {says: It is faster, decide: rate > 1, words: {true: faster, false: slower, null: open}}\n",
+    )
+    site.write(
+        "docs/a.md", "[~2×](claim:rate), [~9×](claim:twice), [faster](claim:faster), [slower](claim:faster)\n"
+    )
+    samples(site, ratio((2.0, 1.0)), unit="ms", same=ratio((1.0, 1.3), (1.3, 1.0), (1.0, 1.0)))
+    site.run("measure")
+    check = site.check()
+    assert check.code == 0
+    for claim in ("rate", "twice", "bound", "faster"):
+        found = check.verdicts(claim)
+        assert {one["status"] for one in found} == {"inconclusive"}, claim
+        assert "unfit to decide" in found[0]["because"][0]
+    assert "inconclusive" in site.run("explain", "rate").out.splitlines()[1]
+
+
 def test_a_claim_of_another_host_is_not_measured_here(site: Mini) -> None:
     site.replace(
         "claims/a.yaml", "name: rate}, watch", "name: rate}, scope: {cpu: Z80, gpu: Voodoo 2}, watch"
