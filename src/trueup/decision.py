@@ -15,7 +15,6 @@ from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
 
-
 #: Below this factor the distance is told in percent, which a factor's few digits would hide.
 _NEAR = Fraction(11, 10)
 

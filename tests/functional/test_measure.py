@@ -188,7 +188,7 @@ def test_what_rests_on_an_unfit_host_is_not_decided_either(site: Mini) -> None:
         "claims:\n"
         "  twice: {says: Twice of it, expr: 2 * rate}\n"
         "  bound: {says: It is slower, require: rate < 1}\n"
-        "  faster: {says: It is faster, decide: rate > 1, words: {true: faster, false: slower, null: open}}\n",
+        "  faster: {says: Faster, decide: rate > 1, words: {true: faster, false: slower, null: open}}\n",
     )
     site.write(
         "docs/a.md", "[~2×](claim:rate), [~9×](claim:twice), [faster](claim:faster), [slower](claim:faster)\n"

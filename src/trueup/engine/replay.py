@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from trueup.claim import Claim, Scope, Verify, fits
@@ -43,7 +43,7 @@ class Replay:
         recorded = store.read(claim.id)
         if recorded.diagnostics:
             first = recorded.diagnostics[0]
-            return failed(claim, "error", "evidence", str(first), first.hint)
+            return failed(claim, "error", "evidence", str(replace(first, hint=None)), first.hint)
         if not recorded.evidence:
             return failed(
                 claim,
