@@ -1,0 +1,17 @@
+"""Whether a text can state anything: known before anything else is imported."""
+
+from __future__ import annotations
+
+import re
+
+_TWO_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]")
+# A relation, an operator, a percentage, a ratio, a rate, a range, a sign, or brackets around a number.
+_JOINED = re.compile(
+    r"[=≈≃∼~%×✕⨯@⟶→*·⋅÷+−]|->|[0-9)] ?[xX]\b|percent|times|points|pp\b|/ ?[a-zµμ]|\bper "
+    r"|[–(] ?-?[0-9]|[ (]-[0-9]|\([a-z.]+ [<>≥≤]? ?[0-9]"
+)
+
+
+def worth_reading(text: str) -> bool:
+    """Whether two numbers stand in a text, and anything that could join them."""
+    return bool(_TWO_NUMBERS.search(text)) and bool(_JOINED.search(text))
