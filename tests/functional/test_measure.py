@@ -217,6 +217,12 @@ def test_a_claim_of_another_host_is_not_measured_here(site: Mini) -> None:
     assert "trueup measure rate" in hint
 
 
+def test_evidence_of_a_changed_tree_says_so(site: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trueup.engine.measure.revision", lambda _: ("0123456789abcdef", True))
+    assert "tracked files differed from commit 0123456789" in site.run("measure").out
+    assert "tracked files differed from commit 0123456789" in site.run("explain", "rate").out
+
+
 def test_evidence_of_another_host_does_not_count(site: Mini) -> None:
     site.run("measure")
     site.replace("claims/a.yaml", "name: rate}, watch", "name: rate}, scope: {cpu: Z80}, watch")
@@ -230,8 +236,11 @@ def test_evidence_of_another_host_does_not_count(site: Mini) -> None:
         ([{"values": [float("nan")]}], "GB/s", "nan"),
         ([{"values": []}], "GB/s", ""),
         (runs(5.6), "GBps", "GBps"),
+        (runs(5.6), "gb/s", "did you mean GB?"),
+        ([{"values": ["5.6"]}], "GB/s", "'5.6' is a str"),
+        ([{"values": [True]}], "GB/s", "True is a bool"),
     ],
-    ids=["NaN", "no samples", "wrong unit"],
+    ids=["NaN", "no samples", "wrong unit", "unit with a remedy", "text", "truth"],
 )
 def test_samples_that_are_none(
     site: Mini, found: list[dict[str, list[float]]], unit: str, words: str
@@ -318,6 +327,12 @@ def test_an_unknown_claim_is_bad_input(site: Mini) -> None:
     run = site.run("measure", "rte")
     assert run.code == 2
     assert "rate" in run.err
+
+
+def test_bad_input_elsewhere_leaves_the_table(site: Mini) -> None:
+    run = site.run("measure", "rate", "rte")
+    assert run.code == 2
+    assert "rate | ~5.6 GB/s | 5.5" in run.out
 
 
 def test_check_reads_intervals_without_scipy(site: Mini) -> None:
