@@ -40,7 +40,9 @@ def test_a_derived_claim_shows_its_formula_its_values_and_its_operands() -> None
     )
     assert "389,283,840 B / 11.74 GB/s</code> = <strong>33.16 ms</strong>" in page
     assert '<math display="block"><mfrac>' in page
-    assert '<a href="lm_head.bytes.html"><code>lm_head.bytes</code></a> = <strong>389,283,840 B</strong>' in page
+    assert (
+        '<a href="lm_head.bytes.html"><code>lm_head.bytes</code></a> = <strong>389,283,840 B</strong>' in page
+    )
 
 
 def test_a_verified_claim_shows_its_verifier_and_its_place() -> None:
