@@ -8,6 +8,7 @@
   const OPEN_AFTER = 120;
   const CLOSE_AFTER = 250;
   const EDGE = 8;
+  const GAP = 6;
   let card = null;
   let figure = null;
   let timer = 0;
@@ -76,9 +77,9 @@
     status.append(element("span", "trueup-status " + css, data.trueupStatus));
     if (data.trueupMeans) status.append(" – " + data.trueupMeans);
     said.append(status, facts(of));
-    // A formula with its values filled in is reason enough for what holds.
+    // A formula with its values filled in, or the day of the evidence, is reason enough for what holds.
     const holds = /trueup-(verified|attested)/.test(css);
-    if (data.trueupBecause && !(holds && data.trueupFilled)) said.append(lines(data.trueupBecause));
+    if (data.trueupBecause && !(holds && (data.trueupFilled || data.trueupDate))) said.append(lines(data.trueupBecause));
     if (data.trueupFlips) said.append(lines(data.trueupFlips));
     if (data.trueupDecides) said.append(element("p", "trueup-turns", "It decides"), lines(data.trueupDecides));
     if (data.trueupHint) said.append(element("p", "trueup-hint", data.trueupHint));
@@ -116,14 +117,24 @@
     const at = parts.length ? parts[0] : of.getBoundingClientRect();
     const wide = document.documentElement.clientWidth;
     const high = document.documentElement.clientHeight;
-    const left = Math.max(EDGE, Math.min(at.left, wide - card.offsetWidth - EDGE));
-    const below = of.getBoundingClientRect().bottom + 6;
-    const above = at.top - card.offsetHeight - 6;
-    // Where it fits on neither side, the larger one holds it and it scrolls.
+    const last = parts.length ? parts[parts.length - 1] : at;
+    const below = last.bottom + GAP;
+    const above = at.top - card.offsetHeight - GAP;
     const fits = below + card.offsetHeight <= high - EDGE || above >= EDGE;
-    const up = fits ? below + card.offsetHeight > high - EDGE : at.top > high - below;
-    if (!fits) card.style.maxHeight = (up ? at.top - 6 : high - below) - EDGE + "px";
-    const top = up ? at.top - card.offsetHeight - 6 : below;
+    const right = last.right + GAP;
+    const beside = right + card.offsetWidth <= wide - EDGE ? right : at.left - GAP - card.offsetWidth;
+    let left = Math.max(EDGE, Math.min(at.left, wide - card.offsetWidth - EDGE));
+    let top = below + card.offsetHeight > high - EDGE ? above : below;
+    if (!fits && beside >= EDGE && card.offsetHeight <= high - 2 * EDGE) {
+      left = beside;
+      top = Math.max(EDGE, Math.min(at.top, high - EDGE - card.offsetHeight));
+    } else if (!fits) {
+      // Where it fits nowhere, the larger side holds it and it scrolls.
+      const up = at.top > high - last.bottom;
+      card.style.maxHeight = (up ? at.top : high - last.bottom) - GAP - EDGE + "px";
+      card.firstChild.tabIndex = 0;
+      top = up ? at.top - card.offsetHeight - GAP : below;
+    }
     // The body may itself be placed: measure against what the card is placed in.
     const frame = card.offsetParent && card.offsetParent !== document.body
       ? card.offsetParent.getBoundingClientRect()
@@ -201,17 +212,24 @@
   });
 
   function step(event, to) {
-    const all = card.querySelectorAll("a");
+    const all = stops();
     event.preventDefault();
     if (all[to]) all[to].focus();
     else figure.focus();
   }
 
+  // The text, where it has to be scrolled, and the links.
+  function stops() {
+    return Array.from(card.querySelectorAll("[tabindex='0'], a"));
+  }
+
   // The card stands at the end of the document: leaving it leads back to the figure.
   function walk(event) {
-    const at = Array.from(card.querySelectorAll("a")).indexOf(event.target);
-    const back = event.key === "ArrowUp" || (event.key === "Tab" && event.shiftKey);
-    if (back || event.key === "ArrowDown" || event.key === "Tab") step(event, at + (back ? -1 : 1));
+    const at = stops().indexOf(event.target);
+    const arrows = event.target instanceof HTMLAnchorElement;
+    const back = (arrows && event.key === "ArrowUp") || (event.key === "Tab" && event.shiftKey);
+    const on = (arrows && event.key === "ArrowDown") || (event.key === "Tab" && !event.shiftKey);
+    if (back || on) step(event, at + (back ? -1 : 1));
   }
 
   function leave() {
@@ -243,7 +261,7 @@
 
   document.addEventListener("scroll", (event) => {
     // The card moves with the page, but not with a table that scrolls inside it.
-    if (card && event.target !== document && event.target !== card) close();
+    if (card && event.target !== document && !card.contains(event.target)) close();
   }, true);
 
   window.addEventListener("resize", close);
