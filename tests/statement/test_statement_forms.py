@@ -104,6 +104,8 @@ HARMLESS = [
     "from 1 to 8 threads, +37.3 %; from 4 to 8 threads, 1.9×; 2 GPUs vs 1 GPU (1.8×)",
     "from 2024 to 2026, 37.3 %, and batch 1 → 8 (+37.3 % latency)",
     "from 100 rows to 900 rows, 37.3 % slower",
+    "98,304 B (24 × 4 KB), 24 × 4 KB = 98,304 B",
+    "389,283,840 B (151936 × 5120 × 0.5 = 388,956,160 B unpadded)",
     "16 bit → 8 bit: 37.3 % faster, from 8 bit to 4 bit, 37.3 % smaller",
 ]
 

@@ -67,6 +67,8 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
         return
     labelled = side.labelled or result.labelled
     certain = _certain(term, value, side, by) and settled(figure, value)
+    if not holds(figure, value) and any(holds(figure, one) for one in _in_binary(value, side)):
+        certain = False
     if labelled and (side.operators & _SUMMING or not near(figure, value, 2)):
         certain = False
     if not certain and not near(figure, value, 2):
@@ -126,6 +128,13 @@ def _readings(figure: Figure, amount: Amount, side: Side) -> Iterator[Quantity]:
         yield reading(figure, stated, reach, figure.factor)
 
 
+def _in_binary(value: Quantity, side: Side) -> Iterator[Quantity]:
+    """The value, had ``24 × 4 KB`` been meant in KiB, as is often so."""
+    units = {token.term.figure.unit for token in side.tokens if token.term} - {""}
+    if len(units) == 1 and units <= _IEC.keys():
+        yield scaled(value, _IEC[units.pop()])
+
+
 def _conversion(figure: Figure, side: Side) -> Fraction | None:
     """The factor by which ``300 GB ÷ 1,024 = 0.293 TB`` is right: its digits are those of a conversion."""
     terms = [token.term for token in side.tokens if token.term]
@@ -153,6 +162,8 @@ def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
     counted = {name for name, _ in figure.dimension.counted.exponents}
     if counted and side.counted and counted != side.counted:
         return False
+    if by == "opening":  # “389,283,840 B (151936 × 5120 × 0.5 = 388,956,160 B unpadded)”
+        return holds(figure, value)
     if by == "brackets" and _is_shape(term, value, side):
         return False
     if term.portion:
