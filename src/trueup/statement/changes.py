@@ -19,10 +19,10 @@ _JOIN = re.compile(JOIN)
 _STOP = re.compile(STOP)
 _ENDED = re.compile(rf"{STOP}|(?: [a-z]+){{1,2}}\)")
 #: what one chooses, and what doesn't come out of a measurement
-_SET = frozenset(
-    "thread core worker gpu cpu host device process replicate batch user stream lane warp socket"
-    " partition".split()
-)
+_SET = frozenset((
+    *("thread", "core", "worker", "gpu", "cpu", "host", "device", "process", "replicate", "batch", "user"),
+    *("stream", "lane", "warp", "socket", "partition"),
+))  # fmt: skip
 _WIDTHS = frozenset(("bit", "bits"))
 _SIGNED = re.compile(r"[~≈]? ?[+−-]")
 _POINTS = re.compile(r" *(?:pp|p\.p\.|points?|percentage points?|percent points?|%-points?)(?!\w)")

@@ -114,7 +114,9 @@ def amount_of(figure: Figure, *, exactly: bool = False) -> Amount:
         return _factors(figure, exactly=exactly)
     reach = figure.claims if figure.approx else figure.reach
     part = figure.stated.low in _PARTS
-    if not figure.approx and ((exactly and not figure.unit) or (part and figure.unit in ("", "B", "byte", "bytes"))):
+    if not figure.approx and (
+        (exactly and not figure.unit) or (part and figure.unit in ("", "B", "byte", "bytes"))
+    ):
         reach = figure.stated
     return Amount(figure.stated, reach, dimension)
 
