@@ -1,0 +1,84 @@
+"""The two sides of a comparison as functions of one operand, evaluated exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from trueup.expression.bounds import middle
+from trueup.expression.errors import EvaluationError, ExpressionError
+from trueup.expression.evaluate import evaluate, operands
+from trueup.expression.nodes import Compare, Logic, Node, Unary
+from trueup.expression.parse import parse
+from trueup.expression.write import unparse
+from trueup.quantity.interval import Interval
+from trueup.quantity.value import Quantity
+from trueup.reports.html.recorded import Recorded, RecordedClaim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One side of a comparison, over claims whose values are known.
+
+    :param text: the formula of the side, in its one spelling
+    """
+
+    text: str
+    node: Node
+    names: tuple[str, ...]
+    values: Mapping[str, Quantity]
+
+    @property
+    def now(self) -> Quantity | None:
+        """Its present value; None where it can't be computed."""
+        return self._value(self.values)
+
+    def at(self, operand: str, value: Fraction) -> Interval | None:
+        """All that the side could be with one operand at a value; None where it can't be computed."""
+        changed = Quantity.exact(value, self.values[operand].dimension)
+        found = self._value({**self.values, operand: changed})
+        return found.reach if found else None
+
+    def _value(self, values: Mapping[str, Quantity]) -> Quantity | None:
+        try:
+            found = evaluate(self.node, values.__getitem__)
+        except EvaluationError:
+            return None
+        return found if isinstance(found, Quantity) and middle(found.reach) is not None else None
+
+
+def comparisons(claim: RecordedClaim, recorded: Recorded) -> Iterator[tuple[str, Side, Side]]:
+    """The comparisons that a claim's formula is made of: operator, left and right side.
+
+    None where the formula can't be read, or a claim that it names has no number.
+    """
+    try:
+        node = parse(claim.formula or "")
+    except ExpressionError:
+        return
+    values: dict[str, Quantity] = {}
+    for name in operands(node):
+        found = recorded.claims.get(name)
+        if found is None or found.quantity is None:
+            return
+        values[name] = found.quantity
+    for one in _comparisons(node):
+        yield one.operator, _side(one.left, values), _side(one.right, values)
+
+
+def _side(node: Node, values: Mapping[str, Quantity]) -> Side:
+    return Side(text=unparse(node), node=node, names=operands(node), values=values)
+
+
+def _comparisons(node: Node) -> Iterator[Compare]:
+    match node:
+        case Compare():
+            yield node
+        case Logic():
+            yield from _comparisons(node.left)
+            yield from _comparisons(node.right)
+        case Unary():
+            yield from _comparisons(node.operand)
+        case _:
+            return
