@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from trueup.expression.bounds import middle
+from trueup.quantity.interval import Interval
 from trueup.quantity.natural import natural_unit
 from trueup.quantity.units import Dimension
 
@@ -15,6 +17,9 @@ _WIDE = 8
 _DECADE = (1, 2, 5)
 _MOST_TICKS = 6
 _LARGEST = 1e200
+
+#: A low end, a middle and a high end, in the unit of an axis.
+Span = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +39,24 @@ class Scale:
     def place(self, value: Fraction) -> float:
         """Where on the axis a value in base units lies."""
         return float(value / self.factor)
+
+    def span(self, interval: Interval) -> Span:
+        """Where an interval lies; of one that has no end on a side, its middle stands for that end."""
+        centre = middle(interval) or Fraction(0)
+        low = centre if interval.low is None else interval.low
+        high = centre if interval.high is None else interval.high
+        return self.place(low), self.place(centre), self.place(high)
+
+    def share(self, place: float) -> float:
+        """How far along the axis a place lies: 0 is its low end, 1 its high end."""
+        if self.log:
+            return math.log(place / self.low) / math.log(self.high / self.low)
+        return (place - self.low) / (self.high - self.low)
+
+
+def ends(interval: Interval) -> list[Fraction]:
+    """The ends that an interval has."""
+    return [end for end in (interval.low, interval.high) if end is not None]
 
 
 def scale(values: Iterable[Fraction], dimension: Dimension, *, margin: float = 0.25) -> Scale | None:
@@ -72,7 +95,7 @@ def scale(values: Iterable[Fraction], dimension: Dimension, *, margin: float = 0
 
 def _typical(values: list[Fraction]) -> Fraction:
     sizes = sorted(abs(value) for value in values if value)
-    return sizes[len(sizes) // 2] if sizes else Fraction(0)
+    return sizes[(len(sizes) - 1) // 2] if sizes else Fraction(0)
 
 
 def _symbol(dimension: Dimension) -> str:
@@ -83,9 +106,7 @@ def _symbol(dimension: Dimension) -> str:
 def _steps(low: float, high: float) -> list[float]:
     """Round numbers a step of 1, 2 or 5 times a power of ten apart."""
     power = 10.0 ** math.floor(math.log10((high - low) / _MOST_TICKS))
-    step = next(
-        size * power for size in (*_DECADE, 10, 20) if (high - low) / (size * power) < _MOST_TICKS
-    )
+    step = next(size * power for size in (*_DECADE, 10, 20) if (high - low) / (size * power) < _MOST_TICKS)
     first, last = math.ceil(low / step), math.floor(high / step)
     return [round(count * step, 12) for count in range(first, last + 1)]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -21,14 +22,21 @@ if TYPE_CHECKING:
 #: In units of the drawing; on a page it is scaled to the column.
 WIDTH = 400
 _FONT = 11
-_SETTINGS = {
-    "font.family": ["DejaVu Sans"],
-    "font.size": _FONT,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "trueup",
-    "path.simplify": False,
-    "axes.unicode_minus": True,
-}
+#: Units of the drawing that a letter takes up, at the most.
+LETTER = 6.6
+#: A shape for each host, so that colour alone tells nothing; the glyphs are those of the key.
+MARKERS = (("o", "●"), ("s", "■"), ("^", "▲"), ("D", "◆"), ("v", "▼"), ("P", "✚"))
+
+
+def marker(hosts: Sequence[str], host: str) -> tuple[str, str]:
+    """The shape of a host's points, and the glyph for it."""
+    return MARKERS[hosts.index(host) % len(MARKERS)]
+
+
+def prefix(title: str, scene: object) -> str:
+    """What the ids of a drawing begin with: the same for the same drawing, and for no other."""
+    content = f"{title}\0{scene!r}".encode("utf-8", "backslashreplace")
+    return f"tp{hashlib.sha256(content).hexdigest()[:10]}"
 
 
 def ink(name: str) -> str:
@@ -63,7 +71,7 @@ class Canvas:
         name: str = "label",
     ) -> None:
         """Text at a place of the drawing, from its lower left corner; no formula in it is read."""
-        width, height = self.figure.get_size_inches() * 72
+        width, height = (float(size) * 72 for size in self.figure.get_size_inches())
         self.figure.text(
             x / width,
             y / height,
@@ -95,7 +103,10 @@ def canvas(height: float, *, left: float, right: float, top: float, bottom: floa
     with mpl.rc_context(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of glyphs that its font lacks: the page's own font draws them
         mpl.rcdefaults()
-        mpl.rcParams.update(_SETTINGS)
+        mpl.rc("font", family=["DejaVu Sans"], size=_FONT)
+        mpl.rc("text", parse_math=False)
+        mpl.rc("path", simplify=False)
+        mpl.rc("svg", fonttype="none", hashsalt="trueup")
         figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72)
         figure.patch.set_visible(False)
         axes = figure.add_axes(

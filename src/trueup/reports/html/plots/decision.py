@@ -13,7 +13,7 @@ from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write
 from trueup.reports.html.exact import RecordedTurn
-from trueup.reports.html.plots.axis import Scale, scale
+from trueup.reports.html.plots.axis import Scale, Span, ends, scale
 from trueup.reports.html.plots.hosts import UNSAID, hosts
 from trueup.reports.html.plots.sides import Side, comparisons
 from trueup.reports.html.recorded import Recorded, RecordedClaim
@@ -40,8 +40,8 @@ class Point:
 
     host: str
     side: int
-    x: tuple[float, float, float]
-    y: tuple[float, float, float]
+    x: Span
+    y: Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def _scene(
     present = [side.now for side in sides]
     if present[0] is None or present[1] is None:
         return None
-    along = [*_ends(now.reach), *(one.at.spread.low for one in turns if one.at.spread.low is not None)]
+    along = [*ends(now.reach), *(one.at.spread.low for one in turns if one.at.spread.low is not None)]
     x = scale(along, now.dimension)
     if x is None:
         return None
@@ -134,7 +134,7 @@ def _scene(
     drawn = [list(_curve(side, operand, xs)) for side in sides]
     if not all(drawn):
         return None
-    near = [value for one in present if one for value in _ends(one.reach)]
+    near = [value for one in present if one for value in ends(one.reach)]
     y = _across(near, drawn, present[0].dimension)
     if y is None:
         return None
@@ -170,13 +170,13 @@ def _point(
 ) -> Point:
     one, value = side
     x, y = axes
-    present = _ends_and_middle(one.values[operand].reach, x)
+    present = x.span(one.values[operand].reach)
     return Point(
         host=hosts(one.names, recorded) or UNSAID,
         side=at,
         # A side without the operand is the same all along the axis: it is uncertain upward and downward only.
         x=present if operand in one.names else (present[1],) * 3,
-        y=_ends_and_middle(value.reach, y),
+        y=y.span(value.reach),
     )
 
 
@@ -205,27 +205,15 @@ def _across(near: list[Fraction], drawn: list[list[_Sample]], dimension: Dimensi
     for _, found in (sample for curve in drawn for sample in curve):
         centre = middle(found)
         # Near a pole a side has no bounds: the plot stays where the decision is.
-        if centre is not None and low - 3 * abs(low) <= centre <= 4 * abs(high) and (centre > 0) == (high > 0):
+        if centre is None or (centre > 0) != (high > 0):
+            continue
+        if low - 3 * abs(low) <= centre <= 4 * abs(high):
             values.append(centre)
     return scale(values, dimension, margin=0.12)
 
 
 def _placed(samples: list[_Sample], x: Scale, y: Scale) -> Curve:
     def row(pick: int) -> tuple[float, ...]:
-        return tuple(_ends_and_middle(found, y)[pick] for _, found in samples)
+        return tuple(y.span(found)[pick] for _, found in samples)
 
-    return Curve(
-        xs=tuple(x.place(value) for value, _ in samples), lows=row(0), middles=row(1), highs=row(2)
-    )
-
-
-def _ends_and_middle(interval: Interval, axis: Scale) -> tuple[float, float, float]:
-    """Low end, middle and high end; of what has no end on a side, the middle."""
-    centre = middle(interval) or Fraction(0)
-    low = centre if interval.low is None else interval.low
-    high = centre if interval.high is None else interval.high
-    return axis.place(low), axis.place(centre), axis.place(high)
-
-
-def _ends(interval: Interval) -> list[Fraction]:
-    return [end for end in (interval.low, interval.high) if end is not None]
+    return Curve(xs=tuple(x.place(value) for value, _ in samples), lows=row(0), middles=row(1), highs=row(2))

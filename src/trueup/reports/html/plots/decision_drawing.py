@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import lru_cache
 from typing import Literal
 
-from trueup.reports.html.plots.canvas import WIDTH, Canvas, canvas, ink, plain, put_scale
+from trueup.reports.html.plots.canvas import (
+    LETTER,
+    WIDTH,
+    Canvas,
+    canvas,
+    ink,
+    marker,
+    plain,
+    prefix,
+    put_scale,
+)
 from trueup.reports.html.plots.decision import Curve, Point, Scene
 from trueup.reports.html.plots.svg import NAMED, inline_svg
 
 _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 270, 52, 14, 40, 42
 _ACROSS = WIDTH - _LEFT - _RIGHT
-#: Units of the drawing that a letter takes up, at the most.
-_LETTER = 6.6
 SIDES = ("left", "right")
 _STROKES = ("solid", (0, (5, 2.5)))
-#: A shape for each host, so that colour alone tells nothing; the glyphs are those of the key.
-MARKERS = (("o", "●"), ("s", "■"), ("^", "▲"), ("D", "◆"), ("v", "▼"), ("P", "✚"))
-
-
-def marker(hosts: tuple[str, ...], host: str) -> tuple[str, str]:
-    """The shape of a host's points, and the glyph for it."""
-    return MARKERS[hosts.index(host) % len(MARKERS)]
 
 
 @lru_cache(maxsize=512)  # a server draws again only what has changed
@@ -31,7 +31,6 @@ def draw_decision(scene: Scene, *, title: str, about: str) -> str:
 
     :raises ImportError: matplotlib is not installed
     """
-    prefix = "tp" + hashlib.sha256(f"{title}\0{scene!r}".encode("utf-8", "backslashreplace")).hexdigest()[:10]
     with canvas(_HEIGHT, left=_LEFT, right=_RIGHT, top=_TOP, bottom=_BOTTOM) as drawn:
         put_scale(drawn.axes, scene.x, "x")
         put_scale(drawn.axes, scene.y, "y")
@@ -42,7 +41,7 @@ def draw_decision(scene: Scene, *, title: str, about: str) -> str:
         for point in scene.points:
             _point(drawn, point, marker(hosts, point.host)[0])
         _axis_labels(drawn, scene)
-        return inline_svg(drawn.svg(), prefix=prefix, title=title, about=about)
+        return inline_svg(drawn.svg(), prefix=prefix(title, scene), title=title, about=about)
 
 
 def _curve(drawn: Canvas, side: int, curve: Curve) -> None:
@@ -87,20 +86,20 @@ def _point(drawn: Canvas, point: Point, shape: str) -> None:
 
 def _turns(drawn: Canvas, scene: Scene) -> None:
     """A line at each turn, the value above it, and the words between the lines."""
-    places = [_LEFT + _ACROSS * _share(scene, turn.x) for turn in scene.turns]
+    places = [_LEFT + _ACROSS * scene.x.share(turn.x) for turn in scene.turns]
     for turn, place in zip(scene.turns, places, strict=True):
         drawn.axes.axvline(
             turn.x, color=ink("turn"), linewidth=1.4, linestyle=(0, (2, 2)), gid=f"{NAMED}turn"
         )
         label = f"turns at {turn.label}"
-        half = len(label) * _LETTER / 2
+        half = len(label) * LETTER / 2
         at = min(max(place, half), WIDTH - half)
         drawn.text(at, _HEIGHT - 12, label, across="center", colour="turn", bold=True, name="turn-label")
     words = [scene.turns[0].below, *(turn.above for turn in scene.turns)]
     edges = [0.0, *places, float(WIDTH)]
     for at, word in enumerate(words):
         first, last = edges[at], edges[at + 1]
-        shown = plain(word, max(3, int((last - first - 10) / _LETTER)))
+        shown = plain(word, max(3, int((last - first - 10) / LETTER)))
         across: Literal["left", "center", "right"] = "center"
         middle = (first + last) / 2
         if at == 0:
@@ -110,20 +109,9 @@ def _turns(drawn: Canvas, scene: Scene) -> None:
         drawn.text(middle, _HEIGHT - 30, shown, across=across, name="word")
 
 
-def _share(scene: Scene, place: float) -> float:
-    """How far along the x axis a value lies, from 0 to 1."""
-    from math import log  # noqa: PLC0415
-
-    if scene.x.log:
-        return log(place / scene.x.low) / log(scene.x.high / scene.x.low)
-    return (place - scene.x.low) / (scene.x.high - scene.x.low)
-
-
 def _axis_labels(drawn: Canvas, scene: Scene) -> None:
     unit = f" ({scene.x.unit})" if scene.x.unit else ""
-    most = int(WIDTH / _LETTER) - len(unit)
-    drawn.text(
-        _LEFT + _ACROSS, 6, f"{plain(scene.operand, most)}{unit}", across="right", name="axis-label"
-    )
+    most = int(WIDTH / LETTER) - len(unit)
+    drawn.text(_LEFT + _ACROSS, 6, f"{plain(scene.operand, most)}{unit}", across="right", name="axis-label")
     if scene.y.unit:
         drawn.text(4, _HEIGHT - _TOP + 6, scene.y.unit, colour="mute", name="axis-label")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from xml.etree.ElementTree import Element  # noqa: S405  the type; what parses is defusedxml
+from xml.etree.ElementTree import Element
 
 from trueup.escape import html
 
@@ -18,7 +18,7 @@ INKS: Mapping[str, tuple[str, str]] = {
     "right": ("#060606", "var(--trueup-plot-right, #a04a00)"),
     "turn": ("#070707", "var(--trueup-bad, #b00020)"),
 }
-_COLOURS = {stand_in: colour for stand_in, colour in INKS.values()}
+_COLOURS = dict(INKS.values())
 _TAGS = frozenset({"g", "path", "text", "use", "defs", "clipPath", "rect"})
 _PLAIN = frozenset({"d", "x", "y", "width", "height", "transform"})
 _STYLES = frozenset(
@@ -88,6 +88,8 @@ def _attributes(tag: str, element: Element, names: _Names) -> Iterator[tuple[str
     elif name and tag in {"path", "clipPath"}:
         yield "id", names.of(name)
     for key, value in element.items():
+        if key == "transform" and value.startswith("rotate(-0 "):
+            continue
         if key in _PLAIN:
             yield key, _short(" ".join(value.split()))
         elif key == _HREF and value.startswith("#"):

@@ -1,0 +1,69 @@
+"""What stands around a drawing: its frame and key, a table, a line on what to install."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from trueup.expression.bounds import middle
+from trueup.quantity.value import Quantity
+from trueup.quantity.write import write
+from trueup.reports.html.pages import Links, link, text
+from trueup.reports.html.plots.canvas import installed
+from trueup.reports.html.plots.sides import Side
+
+#: What brings the library.
+INSTALL = "pip install 'trueup[plots]'"
+
+
+def figure(draw: Callable[[], str], key: Iterable[tuple[str, str]]) -> str:
+    """A drawing with its key, or a line on what to install; one line of HTML.
+
+    :param key: class of a sign, and escaped text
+    """
+    if not installed():
+        return (
+            '<p class="trueup-no-plot">The plot is left out, since matplotlib is not installed: '
+            f"<code>{text(INSTALL)}</code>. The table says the same.</p>"
+        )
+    items = "".join(f"<li>{_sign(sign)}{words}</li>" for sign, words in key)
+    return (
+        f'<figure class="trueup-plot" data-search-exclude>{draw()}'
+        f'<figcaption><ul class="trueup-key">{items}</ul></figcaption></figure>'
+    )
+
+
+def _sign(sign: str) -> str:
+    """The sign of an entry: a line in one of the styles, or a glyph."""
+    if sign.startswith("trueup-"):
+        return f'<span class="trueup-stroke {sign}" aria-hidden="true"></span>'
+    return f'<span class="trueup-shape" aria-hidden="true">{text(sign)}</span>'
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of escaped cells."""
+    top = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return (
+        '<div class="trueup-table trueup-plotted"><table>'
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def formula(side: Side, links: Links) -> str:
+    """A side's formula as code, with a link where it is a claim itself."""
+    shown = f"<code>{text(side.text)}</code>"
+    return link(links.claim(side.text), shown) if side.names == (side.text,) else shown
+
+
+def centre(value: Quantity) -> str:
+    """The value in the middle of what it could be."""
+    found = middle(value.reach)
+    return "–" if found is None else text(write(Quantity.exact(found, value.dimension)))
+
+
+def interval(value: Quantity) -> str:
+    """All that it could be."""
+    reach = value.reach
+    if reach.is_point:
+        return "exact"
+    return text(write(Quantity(spread=reach, reach=reach, dimension=value.dimension)))
