@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal
 
 from trueup.escape import terminal
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 #: In units of the drawing; on a page it is scaled to the column.
-WIDTH = 400
-_FONT = 11
+WIDTH = 380
+_FONT = 12
 #: Units of the drawing that a letter takes up, at the most.
-LETTER = 6.6
+LETTER = 7.2
 #: A shape for each host, so that colour alone tells nothing; the glyphs are those of the key.
 MARKERS = (("o", "●"), ("s", "■"), ("^", "▲"), ("D", "◆"), ("v", "▼"), ("P", "✚"))
 
@@ -42,14 +41,6 @@ def prefix(title: str, scene: object) -> str:
 def ink(name: str) -> str:
     """The stand-in for a colour of the page."""
     return INKS[name][0]
-
-
-def installed() -> bool:
-    """Whether plots can be drawn."""
-    try:
-        return find_spec("matplotlib") is not None
-    except ValueError:
-        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

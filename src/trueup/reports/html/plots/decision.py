@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from trueup.expression.bounds import middle
 from trueup.quantity.interval import Interval
@@ -96,7 +97,8 @@ def decision_plot(claim: RecordedClaim, recorded: Recorded) -> DecisionPlot | No
     for operator, left, right in comparisons(claim, recorded):
         if operand not in left.names and operand not in right.names:
             continue
-        scene = _scene(operand, (left, right), turns, recorded)
+        labels = (_host(left, recorded), _host(right, recorded))
+        scene = _scene(operand, (left, right), turns, labels)
         if scene:
             return DecisionPlot(
                 claim=claim,
@@ -119,8 +121,19 @@ def _distance(turn: RecordedTurn) -> float:
     return math.inf if turn.distance is None else float(turn.distance)
 
 
+def _host(side: Side, recorded: Recorded) -> str | None:
+    """The label of a side's point; None where nothing in it was measured."""
+    if not any(recorded.claims[name].basis == "measured" for name in side.names):
+        return None
+    return hosts(side.names, recorded) or UNSAID
+
+
+@lru_cache(maxsize=512)  # a server computes again only what has changed
 def _scene(
-    operand: str, sides: tuple[Side, Side], turns: tuple[RecordedTurn, ...], recorded: Recorded
+    operand: str,
+    sides: tuple[Side, Side],
+    turns: tuple[RecordedTurn, ...],
+    labels: tuple[str | None, str | None],
 ) -> Scene | None:
     now = sides[0].values[operand]
     present = [side.now for side in sides]
@@ -141,9 +154,9 @@ def _scene(
     try:
         curves = [_placed(curve, x, y) for curve in drawn]
         points = tuple(
-            _point(at, (side, value), operand, (x, y), recorded)
-            for at, (side, value) in enumerate(zip(sides, present, strict=True))
-            if value and _is_measured(side, recorded)
+            _point(at, label, (side, value), operand, (x, y))
+            for at, (side, value, label) in enumerate(zip(sides, present, labels, strict=True))
+            if value and label
         )
     except OverflowError:
         return None
@@ -161,18 +174,14 @@ def _scene(
     )
 
 
-def _is_measured(side: Side, recorded: Recorded) -> bool:
-    return any(recorded.claims[name].basis == "measured" for name in side.names)
-
-
 def _point(
-    at: int, side: tuple[Side, Quantity], operand: str, axes: tuple[Scale, Scale], recorded: Recorded
+    at: int, label: str, side: tuple[Side, Quantity], operand: str, axes: tuple[Scale, Scale]
 ) -> Point:
     one, value = side
     x, y = axes
     present = x.span(one.values[operand].reach)
     return Point(
-        host=hosts(one.names, recorded) or UNSAID,
+        host=label,
         side=at,
         # A side without the operand is the same all along the axis: it is uncertain upward and downward only.
         x=present if operand in one.names else (present[1],) * 3,
@@ -192,8 +201,9 @@ _Sample = tuple[Fraction, Interval]
 
 
 def _curve(side: Side, operand: str, xs: list[Fraction]) -> Iterator[_Sample]:
+    now = side.now
     for value in xs:
-        found = side.at(operand, value) if operand in side.names else side.now and side.now.reach
+        found = side.at(operand, value) if operand in side.names else now and now.reach
         if found and found.low is not None and found.high is not None:
             yield value, found
 

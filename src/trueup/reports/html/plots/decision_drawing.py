@@ -91,7 +91,7 @@ def _turns(drawn: Canvas, scene: Scene) -> None:
         drawn.axes.axvline(
             turn.x, color=ink("turn"), linewidth=1.4, linestyle=(0, (2, 2)), gid=f"{NAMED}turn"
         )
-        label = f"turns at {turn.label}"
+        label = f"flips at {turn.label}"
         half = len(label) * LETTER / 2
         at = min(max(place, half), WIDTH - half)
         drawn.text(at, _HEIGHT - 12, label, across="center", colour="turn", bold=True, name="turn-label")

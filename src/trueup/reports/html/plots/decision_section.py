@@ -11,7 +11,7 @@ from trueup.reports.html.plots.canvas import marker
 from trueup.reports.html.plots.decision import DecisionPlot, decision_plot
 from trueup.reports.html.plots.decision_drawing import SIDES, draw_decision
 from trueup.reports.html.plots.hosts import hosts
-from trueup.reports.html.plots.parts import centre, figure, formula, interval, table
+from trueup.reports.html.plots.parts import centre, code, figure, formula, interval, table
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 
 
@@ -41,16 +41,16 @@ def _about(plot: DecisionPlot, recorded: Recorded) -> str:
 
 
 def _turn(one: RecordedTurn) -> str:
-    return f"It turns at {write(one.at)}: {one.below} below, {one.above} above"
+    return f"It flips at {write(one.at)}: {one.below} below, {one.above} above"
 
 
 def _key(plot: DecisionPlot) -> Iterator[tuple[str, str]]:
     for name, side in zip(SIDES, plot.sides, strict=True):
-        yield f"trueup-stroke-{name}", f"<code>{text(side.text)}</code>"
+        yield f"trueup-stroke-{name}", code(side.text)
     seen = tuple(dict.fromkeys(point.host for point in plot.scene.points))
     for one in seen:
         yield marker(seen, one)[1], f"now, on {text(one)}, with its interval"
-    yield "trueup-stroke-turn", "where the decision turns"
+    yield "trueup-stroke-turn", "where the decision flips"
 
 
 def _table(plot: DecisionPlot, recorded: Recorded, links: Links) -> str:
@@ -64,13 +64,14 @@ def _rows(plot: DecisionPlot, recorded: Recorded, links: Links) -> Iterator[list
             yield [name, formula(side, links), centre(side.now), interval(side.now), of]
     now = plot.left.values[plot.operand]
     of = text(hosts((plot.operand,), recorded) or "–")
-    yield ["Now", _operand(plot.operand, links), centre(now), interval(now), of]
+    if plot.operand not in (side.text for side in plot.sides):
+        yield ["Operand", _operand(plot.operand, links), centre(now), interval(now), of]
     others = [one for one in plot.claim.turns if one.operand != plot.operand]
     for one in (*plot.turns, *others):
         away = f", a factor of {float(one.distance):.3g} away" if one.distance else ""
         words = text(f"{one.below} below, {one.above} above{away}")
-        yield ["Turns at", _operand(one.operand, links), centre(one.at), words, "–"]
+        yield ["Flips at", _operand(one.operand, links), centre(one.at), words, "–"]
 
 
 def _operand(name: str, links: Links) -> str:
-    return link(links.claim(name), f"<code>{text(name)}</code>")
+    return link(links.claim(name), code(name))

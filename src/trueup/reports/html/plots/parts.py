@@ -8,7 +8,6 @@ from trueup.expression.bounds import middle
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write
 from trueup.reports.html.pages import Links, link, text
-from trueup.reports.html.plots.canvas import installed
 from trueup.reports.html.plots.sides import Side
 
 #: What brings the library.
@@ -20,14 +19,16 @@ def figure(draw: Callable[[], str], key: Iterable[tuple[str, str]]) -> str:
 
     :param key: class of a sign, and escaped text
     """
-    if not installed():
+    try:
+        drawing = draw()
+    except ImportError:
         return (
             '<p class="trueup-no-plot">The plot is left out, since matplotlib is not installed: '
             f"<code>{text(INSTALL)}</code>. The table says the same.</p>"
         )
     items = "".join(f"<li>{_sign(sign)}{words}</li>" for sign, words in key)
     return (
-        f'<figure class="trueup-plot" data-search-exclude>{draw()}'
+        f'<figure class="trueup-plot" data-search-exclude>{drawing}'
         f'<figcaption><ul class="trueup-key">{items}</ul></figcaption></figure>'
     )
 
@@ -51,8 +52,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def formula(side: Side, links: Links) -> str:
     """A side's formula as code, with a link where it is a claim itself."""
-    shown = f"<code>{text(side.text)}</code>"
+    shown = code(side.text)
     return link(links.claim(side.text), shown) if side.names == (side.text,) else shown
+
+
+def code(words: str) -> str:
+    """A formula that may be broken behind a point of an id."""
+    return f"<code>{text(words).replace('.', '.<wbr>')}</code>"
 
 
 def centre(value: Quantity) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from trueup.expression.bounds import middle
-from trueup.expression.errors import EvaluationError
-from trueup.expression.evaluate import evaluate, operands
 from trueup.expression.nodes import Binary, Call, Node
 from trueup.expression.write import unparse
 from trueup.quantity.units import Dimension
@@ -104,7 +102,7 @@ def _is_rate(value: Quantity) -> bool:
 
 
 def _share(rate: Side, ceiling: Side) -> Quantity | None:
-    return _value(Binary(operator="/", left=rate.node, right=ceiling.node), rate, ceiling)
+    return rate.part(Binary(operator="/", left=rate.node, right=ceiling.node))
 
 
 def _with_slopes(one: Rate, ceiling: Side) -> Rate:
@@ -114,7 +112,7 @@ def _with_slopes(one: Rate, ceiling: Side) -> Rate:
     slopes, peaks = [], []
     for part in parts:
         slope = _slope(part, ceiling)
-        value = _value(part, ceiling)
+        value = ceiling.part(part)
         if slope:
             slopes.append(slope)
         elif value:
@@ -126,7 +124,7 @@ def _slope(node: Node, ceiling: Side) -> Slope | None:
     if not isinstance(node, Binary) or node.operator != "*":
         return None
     for one, other in ((node.left, node.right), (node.right, node.left)):
-        intensity, bandwidth = _value(one, ceiling), _value(other, ceiling)
+        intensity, bandwidth = ceiling.part(one), ceiling.part(other)
         if (
             intensity
             and bandwidth
@@ -135,17 +133,6 @@ def _slope(node: Node, ceiling: Side) -> Slope | None:
         ):
             return Slope(intensity=intensity, bandwidth=bandwidth, text=unparse(other))
     return None
-
-
-def _value(node: Node, *sides: Side) -> Quantity | None:
-    values = {name: value for side in sides for name, value in side.values.items()}
-    if any(name not in values for name in operands(node)):
-        return None
-    try:
-        found = evaluate(node, values.__getitem__)
-    except EvaluationError:
-        return None
-    return found if isinstance(found, Quantity) and middle(found.reach) is not None else None
 
 
 def by_dimension(found: Iterable[Rate]) -> dict[Dimension, tuple[Rate, ...]]:

@@ -17,8 +17,8 @@ from trueup.reports.html.recorded import Recorded
 RATES = "rates-and-ceilings.md"
 TITLE = "Rates and ceilings"
 _WORDS = (
-    "<p>Each requirement of the form <code>rate &lt;= ceiling</code> gives a point and its ceiling. "
-    "A rate is compared with a ceiling of its own host only.</p>"
+    "<p>Each requirement of the form <code>rate &lt;= ceiling</code> gives a point and its ceiling, "
+    "host by host.</p>"
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,25 +27,28 @@ class Side:
     text: str
     node: Node
     names: tuple[str, ...]
-    values: Mapping[str, Quantity]
+    known: tuple[tuple[str, Quantity], ...]
+
+    @property
+    def values(self) -> dict[str, Quantity]:
+        """The value of each claim that the whole comparison names."""
+        return dict(self.known)
 
     @property
     def now(self) -> Quantity | None:
         """Its present value; None where it can't be computed."""
-        return self._value(self.values)
+        return _value(self.node, self.values)
 
     def at(self, operand: str, value: Fraction) -> Interval | None:
         """All that the side could be with one operand at a value; None where it can't be computed."""
-        changed = Quantity.exact(value, self.values[operand].dimension)
-        found = self._value({**self.values, operand: changed})
+        values = self.values
+        values[operand] = Quantity.exact(value, values[operand].dimension)
+        found = _value(self.node, values)
         return found.reach if found else None
 
-    def _value(self, values: Mapping[str, Quantity]) -> Quantity | None:
-        try:
-            found = evaluate(self.node, values.__getitem__)
-        except EvaluationError:
-            return None
-        return found if isinstance(found, Quantity) and middle(found.reach) is not None else None
+    def part(self, node: Node) -> Quantity | None:
+        """The present value of a part of the comparison; None where it can't be computed."""
+        return _value(node, self.values)
 
 
 def comparisons(claim: RecordedClaim, recorded: Recorded) -> Iterator[tuple[str, Side, Side]]:
@@ -67,8 +70,16 @@ def comparisons(claim: RecordedClaim, recorded: Recorded) -> Iterator[tuple[str,
         yield one.operator, _side(one.left, values), _side(one.right, values)
 
 
-def _side(node: Node, values: Mapping[str, Quantity]) -> Side:
-    return Side(text=unparse(node), node=node, names=operands(node), values=values)
+def _value(node: Node, values: dict[str, Quantity]) -> Quantity | None:
+    try:
+        found = evaluate(node, values.__getitem__)
+    except EvaluationError:
+        return None
+    return found if isinstance(found, Quantity) and middle(found.reach) is not None else None
+
+
+def _side(node: Node, values: dict[str, Quantity]) -> Side:
+    return Side(text=unparse(node), node=node, names=operands(node), known=tuple(values.items()))
 
 
 def _comparisons(node: Node) -> Iterator[Compare]:
