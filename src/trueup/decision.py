@@ -39,8 +39,16 @@ class Flip:
             if present is not None and point is not None and present < point
             else ("above", self.above)
         )
-        away = f", a factor of {float(self.distance):.3g} away" if self.distance else ""
+        away = f", a factor of {times(self.distance)} away" if self.distance else ""
         return f"{word} while {self.operand} is {side} {write(self.at)}; now {write(self.now)}{away}"
+
+
+def times(distance: Fraction) -> str:
+    """A factor to three digits."""
+    try:
+        return f"{float(distance):.3g}"
+    except OverflowError:
+        return "more than 1e+300"
 
 
 def flips(kind: Decide | Require, values: Mapping[str, Quantity]) -> Iterator[Flip]:

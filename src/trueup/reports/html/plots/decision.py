@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -117,8 +116,8 @@ def _measured(turn: RecordedTurn, recorded: Recorded) -> bool:
     return claim is not None and claim.basis == "measured"
 
 
-def _distance(turn: RecordedTurn) -> float:
-    return math.inf if turn.distance is None else float(turn.distance)
+def _distance(turn: RecordedTurn) -> tuple[bool, Fraction]:
+    return turn.distance is None, turn.distance or Fraction(0)
 
 
 def _host(side: Side, recorded: Recorded) -> str | None:

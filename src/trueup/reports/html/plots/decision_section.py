@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from trueup.decision import times
 from trueup.quantity.write import write
 from trueup.reports.html.exact import RecordedTurn
 from trueup.reports.html.pages import Links, link, text
@@ -54,7 +55,7 @@ def _key(plot: DecisionPlot) -> Iterator[tuple[str, str]]:
 
 
 def _table(plot: DecisionPlot, recorded: Recorded, links: Links) -> str:
-    return table(("", "What", "Value", "Interval", "Host"), _rows(plot, recorded, links))
+    return table(("Part", "What", "Value", "Interval", "Host"), _rows(plot, recorded, links))
 
 
 def _rows(plot: DecisionPlot, recorded: Recorded, links: Links) -> Iterator[list[str]]:
@@ -68,7 +69,7 @@ def _rows(plot: DecisionPlot, recorded: Recorded, links: Links) -> Iterator[list
         yield ["Operand", _operand(plot.operand, links), centre(now), interval(now), of]
     others = [one for one in plot.claim.turns if one.operand != plot.operand]
     for one in (*plot.turns, *others):
-        away = f", a factor of {float(one.distance):.3g} away" if one.distance else ""
+        away = f", a factor of {times(one.distance)} away" if one.distance else ""
         words = text(f"{one.below} below, {one.above} above{away}")
         yield ["Flips at", _operand(one.operand, links), centre(one.at), words, "–"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from trueup.expression.bounds import nearest
 from trueup.quantity.write import write
 from trueup.reports.html.pages import Links, link, page, status, text
 from trueup.reports.html.plots.canvas import marker
@@ -109,5 +110,5 @@ def _share(one: Rate) -> str:
     reach = one.share.reach if one.share else None
     if reach is None or reach.low is None or reach.high is None:
         return "–"
-    low, high = (f"{float(end) * 100:.0f}" for end in (reach.low, reach.high))
-    return f"{low} %" if low == high else f"{low}–{high} %"
+    low, high = (str(nearest(end * 100)) for end in (reach.low, reach.high))
+    return text(f"{low} %" if low == high else f"{low}–{high} %")
