@@ -34,6 +34,7 @@ def turns(flips: Iterable[Flip]) -> list[dict[str, Any]]:
             "below": one.below,
             "above": one.above,
             "distance": None if one.distance is None else str(one.distance),
+            "away": one.away,
         }
         for one in flips
     ]

@@ -23,6 +23,7 @@ class RecordedTurn:
 
     :param below: the word that holds while the operand is below ``at``; ``above`` while it is above
     :param distance: ``at`` over the present value, or its inverse: never below 1; None if it has none
+    :param away: how far the operand is from there, in words
     """
 
     operand: str
@@ -30,6 +31,7 @@ class RecordedTurn:
     below: str
     above: str
     distance: Fraction | None
+    away: str = ""
 
 
 def as_quantity(item: object, key: str) -> Quantity | None:
@@ -61,6 +63,7 @@ def _turn(item: object, key: str) -> RecordedTurn:
         below=as_text(entry.get("below"), f"{key}.below") or "",
         above=as_text(entry.get("above"), f"{key}.above") or "",
         distance=None if distance is None else _fraction(distance, f"{key}.distance"),
+        away=as_text(entry.get("away"), f"{key}.away") or "",
     )
 
 

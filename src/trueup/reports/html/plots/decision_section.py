@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trueup.decision import times
 from trueup.quantity.write import write
 from trueup.reports.html.exact import RecordedTurn
 from trueup.reports.html.pages import Links, link, text
@@ -69,8 +68,7 @@ def _rows(plot: DecisionPlot, recorded: Recorded, links: Links) -> Iterator[list
         yield ["Operand", _operand(plot.operand, links), centre(now), interval(now), of]
     others = [one for one in plot.claim.turns if one.operand != plot.operand]
     for one in (*plot.turns, *others):
-        away = f", a factor of {times(one.distance)} away" if one.distance else ""
-        words = text(f"{one.below} below, {one.above} above{away}")
+        words = text("; ".join(part for part in (f"{one.below} below, {one.above} above", one.away) if part))
         yield ["Flips at", _operand(one.operand, links), centre(one.at), words, "–"]
 
 
