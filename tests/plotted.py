@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
+from defusedxml.ElementTree import fromstring
+
+#: From the foot of a label to the middle of its digits.
+_MIDDLE = 4.56
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -36,25 +40,38 @@ class Drawing:
 
     def lines(self, name: str) -> list[list[tuple[float, float]]]:
         """The corners of each line of a name, as values on the axes."""
-        paths = [path.get("d", "") for one in self.named(name) for path in one.iter(f"{_SVG}path")]
-        return [
-            [self.value(float(x), float(y)) for x, y in re.findall(r"[ML] (\S+) (\S+)", path)]
-            for path in paths
-        ]
+        return [[self.value(x, y) for x, y in path] for path in self.paths(name)]
+
+    def paths(self, name: str) -> list[list[tuple[float, float]]]:
+        """The same as places of the drawing."""
+        found = [path.get("d", "") for one in self.named(name) for path in one.iter(f"{_SVG}path")]
+        return [[(float(x), float(y)) for x, y in re.findall(r"[ML] (\S+) (\S+)", path)] for path in found]
 
     def value(self, x: float, y: float) -> tuple[float, float]:
         """What a place of the drawing means, read off the labels of two linear axes."""
-        return self._along("middle", "x", x), self._along("end", "y", y)
+        found = []
+        for axis, place in (("x", x), ("y", y)):
+            (first, low), *_, (last, high) = self.ticks(axis)
+            found.append(low + (place - first) * (high - low) / (last - first))
+        return found[0], found[1]
 
-    def _along(self, anchor: str, axis: str, place: float) -> float:
-        # Labels are set a fixed way from their ticks: two of them give the scale.
-        ticks = [
-            (float(one.get(axis, "")), float(one.text.replace(",", "").replace("−", "-")))
+    def logarithmic(self, name: str) -> list[float]:
+        """What the marks of a name mean on a logarithmic x axis."""
+        ticks = self.ticks("x")
+        uses = [float(use.get("x", "")) for one in self.named(name) for use in one.iter(f"{_SVG}use")]
+        return [self.on_log(ticks, x) for x in uses or [path[0][0] for path in self.paths(name)]]
+
+    @staticmethod
+    def on_log(ticks: list[tuple[float, float]], place: float) -> float:
+        """What a place means on a logarithmic axis with these ticks."""
+        (first, low), *_, (last, high) = ticks
+        return float(low * (high / low) ** ((place - first) / (last - first)))
+
+    def ticks(self, axis: str) -> list[tuple[float, float]]:
+        """Places and values of the labels of an axis."""
+        anchor, shift = ("middle", 0.0) if axis == "x" else ("end", _MIDDLE)
+        return [
+            (float(one.get(axis, "")) - shift, float(one.text.replace(",", "").replace("−", "-")))
             for one in self.root.iter(f"{_SVG}text")
             if one.get("text-anchor") == anchor and one.text and re.fullmatch(r"[\d.,−]+", one.text)
         ]
-        if len(ticks) < 2:
-            return float("nan")
-        (first, low), (last, high) = ticks[0], ticks[-1]
-        shift = 4.56 if axis == "y" else 0  # from a label's foot to its middle
-        return low + (place + shift - first) * (high - low) / (last - first)

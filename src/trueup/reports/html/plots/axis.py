@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from trueup.expression.bounds import middle
-from trueup.quantity.interval import Interval
 from trueup.quantity.natural import natural_unit
 from trueup.quantity.units import Dimension
+from trueup.reports.html.plots.extent import Extent
 
 #: A scale whose values lie further apart than this is logarithmic, if none is zero or less.
 _WIDE = 8
@@ -40,23 +39,15 @@ class Scale:
         """Where on the axis a value in base units lies."""
         return float(value / self.factor)
 
-    def span(self, interval: Interval) -> Span:
-        """Where an interval lies; of one that has no end on a side, its middle stands for that end."""
-        centre = middle(interval) or Fraction(0)
-        low = centre if interval.low is None else interval.low
-        high = centre if interval.high is None else interval.high
-        return self.place(low), self.place(centre), self.place(high)
+    def span(self, value: Extent) -> Span:
+        """Where a value lies: its low end, middle and high end."""
+        return self.place(value.low), self.place(value.centre), self.place(value.high)
 
     def share(self, place: float) -> float:
         """How far along the axis a place lies: 0 is its low end, 1 its high end."""
         if self.log:
             return math.log(place / self.low) / math.log(self.high / self.low)
         return (place - self.low) / (self.high - self.low)
-
-
-def ends(interval: Interval) -> list[Fraction]:
-    """The ends that an interval has."""
-    return [end for end in (interval.low, interval.high) if end is not None]
 
 
 def scale(values: Iterable[Fraction], dimension: Dimension, *, margin: float = 0.25) -> Scale | None:

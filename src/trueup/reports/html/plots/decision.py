@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from trueup.expression.bounds import middle
-from trueup.quantity.interval import Interval
-from trueup.quantity.units import Dimension
-from trueup.quantity.value import Quantity
+from trueup.expression.nodes import Ref
 from trueup.quantity.write import write
 from trueup.reports.html.exact import RecordedTurn
-from trueup.reports.html.plots.axis import Scale, Span, ends, scale
+from trueup.reports.html.plots.axis import Scale, Span, scale
+from trueup.reports.html.plots.extent import Extent
 from trueup.reports.html.plots.hosts import UNSAID, hosts
 from trueup.reports.html.plots.sides import Side, comparisons
 from trueup.reports.html.recorded import Recorded, RecordedClaim
@@ -134,11 +132,12 @@ def _scene(
     turns: tuple[RecordedTurn, ...],
     labels: tuple[str | None, str | None],
 ) -> Scene | None:
-    now = sides[0].values[operand]
-    present = [side.now for side in sides]
-    if present[0] is None or present[1] is None:
+    now = sides[0].part(Ref(claim=operand))
+    left, right = (side.now for side in sides)
+    if now is None or left is None or right is None:
         return None
-    along = [*ends(now.reach), *(one.at.spread.low for one in turns if one.at.spread.low is not None)]
+    places = [one.at.spread.low for one in turns if one.at.spread.low is not None]
+    along = [now.low, now.centre, now.high, *places]
     x = scale(along, now.dimension)
     if x is None:
         return None
@@ -146,16 +145,21 @@ def _scene(
     drawn = [list(_curve(side, operand, xs)) for side in sides]
     if not all(drawn):
         return None
-    near = [value for one in present if one for value in ends(one.reach)]
-    y = _across(near, drawn, present[0].dimension)
+    y = _across((left, right), drawn)
     if y is None:
         return None
     try:
         curves = [_placed(curve, x, y) for curve in drawn]
         points = tuple(
-            _point(at, label, (side, value), operand, (x, y))
-            for at, (side, value, label) in enumerate(zip(sides, present, labels, strict=True))
-            if value and label
+            # A side without the operand is the same all along: uncertain upward and downward only.
+            Point(
+                host=label,
+                side=at,
+                x=x.span(now) if operand in sides[at].names else (x.place(now.centre),) * 3,
+                y=y.span(value),
+            )
+            for at, (value, label) in enumerate(zip((left, right), labels, strict=True))
+            if label
         )
     except OverflowError:
         return None
@@ -173,21 +177,6 @@ def _scene(
     )
 
 
-def _point(
-    at: int, label: str, side: tuple[Side, Quantity], operand: str, axes: tuple[Scale, Scale]
-) -> Point:
-    one, value = side
-    x, y = axes
-    present = x.span(one.values[operand].reach)
-    return Point(
-        host=label,
-        side=at,
-        # A side without the operand is the same all along the axis: it is uncertain upward and downward only.
-        x=present if operand in one.names else (present[1],) * 3,
-        y=y.span(value.reach),
-    )
-
-
 def _samples(x: Scale) -> Iterator[Fraction]:
     """Values over the whole axis, short enough to compute with."""
     for step in range(_SAMPLES + 1):
@@ -196,29 +185,26 @@ def _samples(x: Scale) -> Iterator[Fraction]:
         yield Fraction(f"{place:.6g}") * x.factor
 
 
-_Sample = tuple[Fraction, Interval]
+_Sample = tuple[Fraction, Extent]
 
 
 def _curve(side: Side, operand: str, xs: list[Fraction]) -> Iterator[_Sample]:
     now = side.now
     for value in xs:
-        found = side.at(operand, value) if operand in side.names else now and now.reach
-        if found and found.low is not None and found.high is not None:
+        found = side.at(operand, value) if operand in side.names else now
+        if found:
             yield value, found
 
 
-def _across(near: list[Fraction], drawn: list[list[_Sample]], dimension: Dimension) -> Scale | None:
+def _across(present: tuple[Extent, Extent], drawn: list[list[_Sample]]) -> Scale | None:
     """The axis of the sides: what they are now and all of the curves, unless those run away."""
-    values = list(near)
-    low, high = min(near), max(near)
+    values = [end for one in present for end in (one.low, one.high)]
+    low, high = min(values), max(values)
     for _, found in (sample for curve in drawn for sample in curve):
-        centre = middle(found)
         # Near a pole a side has no bounds: the plot stays where the decision is.
-        if centre is None or (centre > 0) != (high > 0):
-            continue
-        if low - 3 * abs(low) <= centre <= 4 * abs(high):
-            values.append(centre)
-    return scale(values, dimension, margin=0.12)
+        if (found.centre > 0) == (high > 0) and low - 3 * abs(low) <= found.centre <= 4 * abs(high):
+            values.append(found.centre)
+    return scale(values, present[0].dimension, margin=0.12)
 
 
 def _placed(samples: list[_Sample], x: Scale, y: Scale) -> Curve:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from trueup.expression.nodes import Ref
 from trueup.quantity.write import write
 from trueup.reports.html.exact import RecordedTurn
 from trueup.reports.html.pages import Links, link, text
@@ -11,7 +12,7 @@ from trueup.reports.html.plots.canvas import marker
 from trueup.reports.html.plots.decision import DecisionPlot, decision_plot
 from trueup.reports.html.plots.decision_drawing import SIDES, draw_decision
 from trueup.reports.html.plots.hosts import hosts
-from trueup.reports.html.plots.parts import centre, code, figure, formula, interval, table
+from trueup.reports.html.plots.parts import centre, code, figure, formula, interval, sentence, table
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 
 
@@ -35,7 +36,7 @@ def _about(plot: DecisionPlot, recorded: Recorded) -> str:
     for side in plot.sides:
         if side.now:
             of = hosts(side.names, recorded)
-            parts.append(f"{side.text} is {write(side.now)}{f' on {of}' if of else ''}.")
+            parts.append(f"{side.text} is {sentence(side.now)}{f' on {of}' if of else ''}.")
     parts.extend(f"{_turn(one)}." for one in plot.turns)
     return " ".join(parts)
 
@@ -62,14 +63,14 @@ def _rows(plot: DecisionPlot, recorded: Recorded, links: Links) -> Iterator[list
         if side.now:
             of = text(hosts(side.names, recorded) or "–")
             yield [name, formula(side, links), centre(side.now), interval(side.now), of]
-    now = plot.left.values[plot.operand]
+    now = plot.left.part(Ref(claim=plot.operand))
     of = text(hosts((plot.operand,), recorded) or "–")
-    if plot.operand not in (side.text for side in plot.sides):
+    if now and plot.operand not in (side.text for side in plot.sides):
         yield ["Operand", _operand(plot.operand, links), centre(now), interval(now), of]
     others = [one for one in plot.claim.turns if one.operand != plot.operand]
     for one in (*plot.turns, *others):
         words = text("; ".join(part for part in (f"{one.below} below, {one.above} above", one.away) if part))
-        yield ["Flips at", _operand(one.operand, links), centre(one.at), words, "–"]
+        yield ["Flips at", _operand(one.operand, links), text(write(one.at)), words, "–"]
 
 
 def _operand(name: str, links: Links) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from trueup.expression.bounds import middle
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write
 from trueup.reports.html.pages import Links, link, text
+from trueup.reports.html.plots.extent import Extent
 from trueup.reports.html.plots.sides import Side
 
 #: What brings the library.
@@ -61,15 +61,24 @@ def code(words: str) -> str:
     return f"<code>{text(words).replace('.', '.<wbr>')}</code>"
 
 
-def centre(value: Quantity) -> str:
-    """The value in the middle of what it could be."""
-    found = middle(value.reach)
-    return "–" if found is None else text(write(Quantity.exact(found, value.dimension)))
+def centre(value: Extent) -> str:
+    """The value in the middle, escaped."""
+    return text(_centre(value))
 
 
-def interval(value: Quantity) -> str:
-    """All that it could be."""
-    reach = value.reach
-    if reach.is_point:
-        return "exact"
-    return text(write(Quantity(spread=reach, reach=reach, dimension=value.dimension)))
+def interval(value: Extent) -> str:
+    """All that it could be, escaped."""
+    return "exact" if value.reach.is_point else text(_interval(value))
+
+
+def sentence(value: Extent) -> str:
+    """The value in the middle with all that it could be: ``8.846 ms (8.352–9.340 ms)``; not escaped."""
+    return _centre(value) if value.reach.is_point else f"{_centre(value)} ({_interval(value)})"
+
+
+def _centre(value: Extent) -> str:
+    return write(Quantity.exact(value.centre, value.dimension))
+
+
+def _interval(value: Extent) -> str:
+    return write(Quantity(spread=value.reach, reach=value.reach, dimension=value.dimension))

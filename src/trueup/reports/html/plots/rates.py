@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from trueup.expression.bounds import middle
 from trueup.expression.nodes import Binary, Call, Node
 from trueup.expression.write import unparse
 from trueup.quantity.units import Dimension
-from trueup.quantity.value import Quantity
+from trueup.reports.html.plots.extent import Extent
 from trueup.reports.html.plots.hosts import UNSAID, hosts
 from trueup.reports.html.plots.sides import Side, comparisons
 from trueup.reports.html.recorded import Recorded, RecordedClaim
@@ -27,8 +26,8 @@ class Slope:
     :param bandwidth: bytes per second, and the formula of it
     """
 
-    intensity: Quantity
-    bandwidth: Quantity
+    intensity: Extent
+    bandwidth: Extent
     text: str
 
 
@@ -45,11 +44,11 @@ class Rate:
     rate: Side
     ceiling: Side
     host: str
-    value: Quantity
-    limit: Quantity
-    share: Quantity | None
+    value: Extent
+    limit: Extent
+    share: Extent | None
     slopes: tuple[Slope, ...] = ()
-    peaks: tuple[Quantity, ...] = ()
+    peaks: tuple[Extent, ...] = ()
 
     @property
     def dimension(self) -> Dimension:
@@ -94,14 +93,13 @@ def _rates(claim: RecordedClaim, recorded: Recorded) -> Iterator[Rate]:
             yield _with_slopes(one, large)
 
 
-def _is_rate(value: Quantity) -> bool:
+def _is_rate(value: Extent) -> bool:
     """Whether it is of something for each second, and there is some."""
     above, below = value.dimension.sides
-    centre = middle(value.reach)
-    return len(above) == 1 and _SECOND in below and centre is not None and centre > 0
+    return len(above) == 1 and _SECOND in below and value.low > 0
 
 
-def _share(rate: Side, ceiling: Side) -> Quantity | None:
+def _share(rate: Side, ceiling: Side) -> Extent | None:
     return rate.part(Binary(operator="/", left=rate.node, right=ceiling.node))
 
 

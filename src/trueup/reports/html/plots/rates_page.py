@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from trueup.expression.bounds import nearest
-from trueup.quantity.write import write
 from trueup.reports.html.pages import Links, link, page, status, text
 from trueup.reports.html.plots.canvas import marker
-from trueup.reports.html.plots.parts import centre, figure, formula, interval, table
+from trueup.reports.html.plots.parts import centre, figure, formula, interval, sentence, table
 from trueup.reports.html.plots.rates import Rate, by_dimension, rates
 from trueup.reports.html.plots.rates_drawing import draw_roofline, draw_rows
 from trueup.reports.html.plots.rates_scene import Roofline, Rows, roofline, rows
@@ -78,8 +77,8 @@ def _roofline_figure(scene: Roofline, found: Sequence[Rate]) -> str:
 def _about(found: Sequence[Rate]) -> str:
     """The plot in sentences, for those who can't see it."""
     return " ".join(
-        f"On {one.host}, {one.rate.text} is {write(one.value)}, its ceiling {one.ceiling.text} is "
-        f"{write(one.limit)}."
+        f"On {one.host}, {one.rate.text} is {sentence(one.value)}, its ceiling {one.ceiling.text} is "
+        f"{sentence(one.limit)}."
         for one in found
     )
 
@@ -100,7 +99,7 @@ def _row(one: Rate, links: Links) -> list[str]:
         centre(one.value),
         interval(one.value),
         formula(one.ceiling, links),
-        interval(one.limit) if not one.limit.reach.is_point else centre(one.limit),
+        text(sentence(one.limit)),
         _share(one),
         f"{link(links.claim(claim.id), text(claim.id))} {status(claim.status)}",
     ]

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from trueup.expression.bounds import middle
-from trueup.quantity.interval import Interval
 from trueup.quantity.units import Dimension
-from trueup.reports.html.plots.axis import Scale, Span, ends, scale
+from trueup.reports.html.plots.axis import Scale, Span, scale
+from trueup.reports.html.plots.extent import Extent
 from trueup.reports.html.plots.rates import Rate
 
 _INTENSITY = Dimension.of(FLOP=1, B=-1)
@@ -83,7 +82,7 @@ def rows(found: Sequence[Rate]) -> Rows | None:
 
     :param found: sorted by host and ceiling
     """
-    values = [end for one in found for value in (one.value, one.limit) for end in ends(value.reach)]
+    values = [end for one in found for value in (one.value, one.limit) for end in (value.low, value.high)]
     x = scale(values, found[0].dimension, margin=0.08)
     if x is None:
         return None
@@ -103,8 +102,8 @@ def _ceilings(found: Sequence[Rate], x: Scale) -> list[Ceiling]:
     ceilings = []
     for label, group in groupby(found, key=lambda one: one.ceiling.text):
         below = list(group)
-        bars = tuple(Bar(label=one.rate.text, span=x.span(one.value.reach)) for one in below)
-        ceilings.append(Ceiling(label=label, span=x.span(below[0].limit.reach), bars=bars))
+        bars = tuple(Bar(label=one.rate.text, span=x.span(one.value)) for one in below)
+        ceilings.append(Ceiling(label=label, span=x.span(below[0].limit), bars=bars))
     return ceilings
 
 
@@ -114,13 +113,15 @@ def roofline(found: Sequence[Rate]) -> Roofline | None:
     :param found: of one dimension, sorted by host
     """
     sloped = [one for one in found if one.slopes]
-    intensities = [end for one in sloped for slope in one.slopes for end in ends(slope.intensity.reach)]
+    intensities = [
+        end for one in sloped for slope in one.slopes for end in (slope.intensity.low, slope.intensity.high)
+    ]
     if not sloped or min(intensities) <= 0:
         return None
     # Room to either side, so that the slope shows, and the corner where there is a peak.
     along = [*intensities, *(corner for one in sloped for corner in _corners(one))]
     x = scale([min(along) / 5, max(along) * 5], _INTENSITY, margin=0)
-    seen = [end for one in sloped for value in (one.value, one.limit) for end in ends(value.reach)]
+    seen = [end for one in sloped for value in (one.value, one.limit) for end in (value.low, value.high)]
     y = scale([min(seen) / 4, max(seen) * 4], sloped[0].dimension, margin=0)
     if x is None or y is None:
         return None
@@ -130,8 +131,8 @@ def roofline(found: Sequence[Rate]) -> Roofline | None:
             Kernel(
                 host=one.host,
                 label=one.rate.text,
-                x=x.span(one.slopes[0].intensity.reach),
-                y=y.span(one.value.reach),
+                x=x.span(one.slopes[0].intensity),
+                y=y.span(one.value),
             )
             for one in sloped
         )
@@ -142,14 +143,12 @@ def roofline(found: Sequence[Rate]) -> Roofline | None:
 
 def _roof(one: Rate, x: Scale, y: Scale) -> Roof:
     """The roof of a requirement: the least of its slopes and peaks, at each corner."""
-    bandwidths = [slope.bandwidth.reach for slope in one.slopes]
-    peaks = [peak.reach for peak in one.peaks]
     places = {*_corners(one), *(Fraction(f"{end:.6g}") * x.factor for end in (x.low, x.high))}
     return Roof(
         host=one.host,
         label=one.ceiling.text,
         corners=tuple(
-            (x.place(at), *_least([*(band.scale(at) for band in bandwidths), *peaks], y))
+            (x.place(at), *_least([*(slope.bandwidth.times(at) for slope in one.slopes), *one.peaks], y))
             for at in sorted(places)
         ),
     )
@@ -157,11 +156,14 @@ def _roof(one: Rate, x: Scale, y: Scale) -> Roof:
 
 def _corners(one: Rate) -> list[Fraction]:
     """The intensities at which a slope meets a peak."""
-    slopes = [middle(slope.bandwidth.reach) for slope in one.slopes]
-    peaks = [middle(peak.reach) for peak in one.peaks]
-    return [peak / slope for slope in slopes for peak in peaks if slope and peak and peak > 0]
+    return [
+        peak.centre / slope.bandwidth.centre
+        for slope in one.slopes
+        for peak in one.peaks
+        if slope.bandwidth.centre > 0 and peak.centre > 0
+    ]
 
 
-def _least(limits: Sequence[Interval], y: Scale) -> Span:
+def _least(limits: Sequence[Extent], y: Scale) -> Span:
     spans = [y.span(limit) for limit in limits]
     return (min(one[0] for one in spans), min(one[1] for one in spans), min(one[2] for one in spans))

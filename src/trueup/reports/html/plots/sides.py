@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from trueup.expression.bounds import middle
-from trueup.expression.errors import EvaluationError, ExpressionError
-from trueup.expression.evaluate import evaluate, operands
+from trueup.expression.errors import ExpressionError
+from trueup.expression.evaluate import operands
 from trueup.expression.nodes import Compare, Logic, Node, Unary
 from trueup.expression.parse import parse
 from trueup.expression.write import unparse
-from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity
+from trueup.reports.html.plots.extent import Extent, extent
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 
 
@@ -35,20 +34,19 @@ class Side:
         return dict(self.known)
 
     @property
-    def now(self) -> Quantity | None:
+    def now(self) -> Extent | None:
         """Its present value; None where it can't be computed."""
-        return _value(self.node, self.values)
+        return self.part(self.node)
 
-    def at(self, operand: str, value: Fraction) -> Interval | None:
-        """All that the side could be with one operand at a value; None where it can't be computed."""
+    def at(self, operand: str, value: Fraction) -> Extent | None:
+        """What the side is with one operand at a value; None where it can't be computed."""
         values = self.values
         values[operand] = Quantity.exact(value, values[operand].dimension)
-        found = _value(self.node, values)
-        return found.reach if found else None
+        return extent(self.node, values)
 
-    def part(self, node: Node) -> Quantity | None:
+    def part(self, node: Node) -> Extent | None:
         """The present value of a part of the comparison; None where it can't be computed."""
-        return _value(node, self.values)
+        return extent(node, self.values)
 
 
 def comparisons(claim: RecordedClaim, recorded: Recorded) -> Iterator[tuple[str, Side, Side]]:
@@ -68,14 +66,6 @@ def comparisons(claim: RecordedClaim, recorded: Recorded) -> Iterator[tuple[str,
         values[name] = found.quantity
     for one in _comparisons(node):
         yield one.operator, _side(one.left, values), _side(one.right, values)
-
-
-def _value(node: Node, values: dict[str, Quantity]) -> Quantity | None:
-    try:
-        found = evaluate(node, values.__getitem__)
-    except EvaluationError:
-        return None
-    return found if isinstance(found, Quantity) and middle(found.reach) is not None else None
 
 
 def _side(node: Node, values: dict[str, Quantity]) -> Side:
