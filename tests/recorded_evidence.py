@@ -53,6 +53,12 @@ EVIDENCE: dict[str, Any] = {
     ],
 }
 
+FLIP = {
+    "spread": ["11740000000", "11740000000"],
+    "reach": ["11740000000", "11740000000"],
+    "dimension": {"B": 1, "s": -1},
+}
+
 MEASURED: dict[str, Any] = {
     "cpu.rate": claim(
         "attested",
@@ -91,7 +97,7 @@ MEASURED: dict[str, Any] = {
         filled="(0.7600–0.8200 GB/s) < 11.74 GB/s",
         rests_on=["cpu.rate", "link.rate"],
         flips=["inverts while cpu.rate is below 11.74 GB/s; now 0.79 GB/s, a factor of 14.9 away"],
-        flip_of=["cpu.rate"],
+        turns=[{"operand": "cpu.rate", "at": FLIP, "below": "inverts", "above": "holds", "distance": "15"}],
         hosts=["box"],
         dates=["2026-08-19", "2026-11-02"],
     ),

@@ -184,3 +184,8 @@ def test_sympy_and_onnx_are_imported_only_where_they_are_used(example: Mini) -> 
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_help_says_what_each_command_is_for_in_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    assert "..." not in capsys.readouterr().out.partition("Commands:")[2]

@@ -65,8 +65,11 @@ def run(arguments: Sequence[str]) -> int:
         click.echo("interrupted; what was finished is kept", err=True)
         return int(Exit.INTERRUPTED)
     except TrueupError as error:
+        from trueup.reports import text  # noqa: PLC0415  only a fault needs it
+
         for diagnostic in error.diagnostics:
-            click.echo(terminal(str(diagnostic)), err=True)
+            for line in text.diagnostic(diagnostic, colour=False):
+                click.echo(line, err=True)
         return int(Exit.BAD_INPUT)
     except BrokenPipeError:
         sys.stderr.close()

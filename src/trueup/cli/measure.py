@@ -21,7 +21,7 @@ from trueup.runner.job import Limits
 _MEMORY = 16 << 30
 
 
-@click.command()
+@click.command(short_help="Measure claims on this host, and record evidence.")
 @click.argument("names", nargs=-1, metavar="[CLAIM]...")
 @project_option
 @click.option(

@@ -14,6 +14,7 @@ from trueup.engine.report import Report
 from trueup.expression.write import fill
 from trueup.gate import Gate
 from trueup.quantity.value import Quantity
+from trueup.reports.exact import exact, turns
 from trueup.reports.figures import Surroundings, difference
 from trueup.reports.provenance import Provenance
 from trueup.verdict.model import STATUSES, Outcome, Verdict
@@ -104,6 +105,7 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "reason": outcome.reason,
         "at": place(one.location),
         "value": shown(one, outcome),
+        "quantity": exact(outcome.value),
         **_how(one, report),
         "rests_on": list(outcome.rests_on),
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
@@ -180,12 +182,12 @@ def _deep(one: Claim, report: Report) -> dict[str, Any]:
     from trueup.expression.symbolic import mathml  # noqa: PLC0415  imports sympy
 
     if not isinstance(one.kind, Expr | Decide | Require):
-        return {"flips": [], "mathml": None}
+        return {"flips": [], "turns": [], "mathml": None}
     node = one.kind.formula.node
     found = _flips(one, report.outcomes)
     return {
         "flips": [str(flip) for flip in found],
-        "flip_of": [flip.operand for flip in found],
+        "turns": turns(found),
         "mathml": mathml(node, {}),
         "mathml_filled": mathml(node, _values(one.id, report)),
     }

@@ -10,6 +10,7 @@ from trueup.reports.html.evidence_section import evidence_table, history_plot
 from trueup.reports.html.matching import Index
 from trueup.reports.html.outdated_by import outdated_by
 from trueup.reports.html.pages import Links, basis, link, page, place_text, status, table, text
+from trueup.reports.html.plots.decision_section import decision_section
 from trueup.reports.html.recorded import RecordedClaim
 from trueup.reports.html.stated import stated
 
@@ -54,6 +55,9 @@ def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[Reco
         if claim.flips:
             yield _list(claim.flips)
         yield from _turns(claim, index, links)
+    if drawn := decision_section(claim, index.recorded, links):
+        yield "## The two sides"
+        yield drawn
     if outdates := outdated_by(claim, claims, links):
         yield "## What would make it outdated"
         yield outdates

@@ -152,8 +152,8 @@ class Index:
 def _turned(recorded: Recorded) -> Mapping[str, Sequence[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for one in recorded.claims.values():
-        for operand, sentence in zip(one.flip_of, one.flips, strict=False):
-            found[operand].append((one.id, sentence))
+        for turn, sentence in zip(one.turns, one.flips, strict=False):
+            found[turn.operand].append((one.id, sentence))
     return found
 
 

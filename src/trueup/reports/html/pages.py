@@ -23,6 +23,7 @@ class Links:
     :param claim: URL of a claim's page, or None when it has none
     :param place: URL of a place in a document, given an anchor on its page; None when it isn't rendered
     :param dashboard: URL of the dashboard
+    :param rates: URL of the page of rates, or None where there is none
     :param source: address of a line in a file of the project, where a code host shows it
     """
 
@@ -30,6 +31,7 @@ class Links:
     place: Callable[[Location, str | None], str | None]
     dashboard: str
     source: SourceLink = no_source
+    rates: str | None = None
 
 
 def page_uri(claim: str, folder: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trueup.diagnostics import Location
+from trueup.quantity.value import Quantity
+from trueup.reports.html.exact import RecordedTurn, as_quantity, as_turns
 from trueup.reports.html.recorded_evidence import RecordedEvidence, as_evidence
 from trueup.reports.html.shapes import (
     as_id,
@@ -26,7 +28,7 @@ class Waived:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedClaim:
-    """A claim as it was judged; every value is display text.
+    """A claim as it was judged; every value but ``quantity``, ``turns`` and ``evidence`` is display text.
 
     :param at: its place in the ledger, or of the title that defines it
     :param how: ``verify``, ``expr``, ``decide``, ``require``, ``columns``, ``reported`` or ``unmeasured``
@@ -36,7 +38,7 @@ class RecordedClaim:
     :param dates: the oldest and the newest day of the evidence that it rests on
     :param until: the last day on which its evidence is young enough
     :param flips: sentences: what would turn a decision
-    :param flip_of: the operand of each of them
+    :param turns: the same, for a plot
     """
 
     id: str
@@ -63,7 +65,8 @@ class RecordedClaim:
     because: tuple[str, ...] = ()
     hint: str | None = None
     flips: tuple[str, ...] = ()
-    flip_of: tuple[str, ...] = ()
+    quantity: Quantity | None = None
+    turns: tuple[RecordedTurn, ...] = ()
     inputs: tuple[tuple[str, str], ...] = ()
     dates: tuple[str, ...] = ()
     watch: tuple[str, ...] = ()
@@ -112,7 +115,8 @@ def as_claim(name: str, item: object, key: str) -> RecordedClaim:
         because=texts("because"),
         hint=text("hint"),
         flips=texts("flips"),
-        flip_of=tuple(as_id(one, f"{key}.flip_of") for one in texts("flip_of")),
+        quantity=as_quantity(entry.get("quantity"), f"{key}.quantity"),
+        turns=as_turns(entry.get("turns"), f"{key}.turns"),
         inputs=as_pairs(entry.get("inputs"), f"{key}.inputs"),
         dates=texts("dates"),
         watch=texts("watch"),
