@@ -31,7 +31,7 @@ def claim_page(claim: RecordedClaim, index: Index, links: Links) -> str:
 
     :param index: all recorded verdicts, for the places and for what rests on the claim
     """
-    users = [one for one in index.recorded.claims.values() if claim.id in one.rests_on]
+    users = [index.recorded.claims[name] for name in index.users(claim.id)]
     return page(claim.id, _body(claim, index, links, users))
 
 

@@ -61,6 +61,10 @@ class Index:
             verdicts.sort(key=_place)
         self._anchors = self._name_anchors()
         self._decides = _turned(recorded)
+        self._users: dict[str, list[str]] = defaultdict(list)
+        for one in recorded.claims.values():
+            for operand in one.rests_on:
+                self._users[operand].append(one.id)
 
     def anchor(self, verdict: RecordedVerdict) -> str | None:
         """The anchor of the figure a verdict speaks of; None for what is no tag."""
@@ -69,6 +73,10 @@ class Index:
     def decides(self, claim: str) -> Sequence[tuple[str, str]]:
         """The decisions that the value of a claim would turn, and at which value, as a sentence."""
         return self._decides.get(claim, ())
+
+    def users(self, claim: str) -> Sequence[str]:
+        """The claims that rest on it directly."""
+        return self._users.get(claim, ())
 
     def places(self, claim: str) -> Sequence[RecordedVerdict]:
         """The verdicts of a claim that have a place, by path, line and column."""
