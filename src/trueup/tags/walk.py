@@ -17,6 +17,7 @@ from trueup.tags.writer import Writer
 CHECKBOX = re.compile(r" *\[[xX ]\] +")
 CAPTION = re.compile(r"(?:Table|Tab\.)(?: [\w.]+)?:", re.IGNORECASE)
 SEPARATOR = " | "
+DIGIT = re.compile(r"[0-9]")
 # Outside quotes they hold no Markdown.
 BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}\[`<]|\"[^\"]*\"|'[^']*')*\} *")
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -45,10 +46,12 @@ class Draft:
 class Walk:
     """Writes all blocks of a tree.
 
+    :param numbers: whether only blocks with a digit are wanted, and headings
     :ivar waiting: the table directive for which a table is sought
     """
 
     reading: Reading
+    numbers: bool = False
     drafts: list[Draft] = field(default_factory=list)
     waiting: Directive | None = None
 
@@ -138,6 +141,8 @@ class Walk:
         self.children(node, text or lead)
 
     def _table(self, node: Node, lead: str) -> list[Draft]:
+        if self.numbers and not any(_has_digit(cell.text) for row in node.children for cell in row.children):
+            return []
         directive, self.waiting = self.waiting, None
         rows: list[Draft] = []
         header: tuple[str, ...] = ()
@@ -178,6 +183,8 @@ class Walk:
         lines = _without_attributes(strip_lines(lines), trailed=trailed)
         if not lines:
             return None
+        if self.numbers and kind != "heading" and not _has_digit(lines):
+            return " ".join(line.text for line in lines)
         visible = Visible(self.reading, lines)
         whole: str | None = None
         for index, writer in enumerate(visible.writers):
@@ -197,6 +204,10 @@ class Walk:
                 self.passed()
                 self.waiting = directive
         return whole
+
+
+def _has_digit(lines: list[Line]) -> bool:
+    return any(DIGIT.search(line.text) for line in lines)
 
 
 def _unchecked(lines: list[Line]) -> list[Line]:
