@@ -1,9 +1,10 @@
-"""Simulate how measured figures are decided, and write `claims/inputs/characteristics.json`.
+"""Simulate how measured figures are decided, and write `claims/inputs/characteristics.json` and its tables.
 
 The claim is a ratio of 2.0 in [1.90, 2.10]. Time and again a host with a *true* ratio takes its runs, and the
 shipped rule decides: `t_interval`, `spread_of`, `further`, `side` and `verdict` are those of `trueup.stats`,
 only the medians and means of many measurements are taken side by side. The output is the same on every
-machine: the generator is frozen, and shares are rounded.
+machine: the generator is frozen, and shares are rounded. What documents show as tables lies beside it as CSV:
+what becomes of each true ratio, and what a single look would make of it.
 
 Model of a run: 5 % machine effect that both arms share, 2 % effect of the process on each arm, 3 % noise of
 each iteration, one iteration in twenty hit by a spike of 50 % on average. Twenty iterations an arm. A quiet
@@ -13,8 +14,10 @@ host has a process effect of 0.5 %.
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -184,13 +187,35 @@ def _written(shares: Shares) -> dict[str, float]:
     }
 
 
+def tables(found: Mapping[str, Any]) -> dict[str, str]:
+    """The tables that documents show, as CSV, by the ending of their file's name."""
+    outcomes = [[f"{text}×", *row.values()] for text, row in found["ratios"].items()]
+    header = ["true ratio", "verified", "inconclusive", "refuted", "mean runs"]
+    looks = [
+        [f"{runs}{host}", *row.values()]
+        for key, host in (("one_look", ""), ("one_look_quiet", ", quiet host"))
+        for runs, row in found[key].items()
+    ]
+    looked = ["runs", "at the edge", "at twice the tolerance", "at a hundredfold", "A/A alarms"]
+    return {"outcomes": _csv(header, outcomes), "one-look": _csv(looked, looks)}
+
+
+def _csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([header, *rows])
+    return text.getvalue()
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--output", type=Path, default=FILE)
-    output = parser.parse_args(arguments).output
-    output.write_text(json.dumps(simulate(), indent=2) + "\n", encoding="utf-8")
+    output: Path = parser.parse_args(arguments).output
+    found = simulate()
+    output.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    for name, text in tables(found).items():
+        output.with_name(f"{output.stem}-{name}.csv").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ FAMILIES = {
     "F": "Files",
     "M": "Models, artifacts, lock files and git",
     "G": "Gate",
+    "D": "Comparison with a revision",
     "C": "Settings, usage and site",
+    "A": "Findings of an audit",
 }
 HEAD = """\
 # Diagnostics

@@ -12,6 +12,9 @@ from trueup.files import Root
 from trueup.readers.artifact import Artifact, read_artifact
 from trueup.verifier import Input, Request
 
+#: Artifacts of real runs.
+DATA = Path(__file__).parent / "data"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

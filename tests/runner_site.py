@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent
 
-from trueup.claim import Parameter
+from trueup.claim import Basis, Parameter
 from trueup.quantity.value import Quantity
 from trueup.runner.job import Failure, Job, Limits, Result
 from trueup.runner.pool import run
@@ -38,7 +38,7 @@ class Site:
         *,
         module: str = "site",
         claim: str = "a.claim",
-        basis: str = "model",
+        basis: Basis = "model",
         inputs: Mapping[str, Input] | None = None,
         fresh: bool = False,
         **parameters: Parameter,
@@ -73,7 +73,7 @@ class Site:
         assert len(found) == len(jobs)
         return sorted(found, key=lambda result: jobs.index(result.job))
 
-    def call(self, body: str, *, basis: str = "model", limits: Limits | None = None) -> Result:
+    def call(self, body: str, *, basis: Basis = "model", limits: Limits | None = None) -> Result:
         """What a verifier of that body gives."""
         lines = dedent(body).strip().replace("\n", "\n    ")
         self.verifiers(
@@ -82,7 +82,7 @@ class Site:
         )
         return self.results([self.job("it", basis=basis)], limits=limits)[0]
 
-    def fails(self, body: str, *, basis: str = "model", limits: Limits | None = None) -> Failure:
+    def fails(self, body: str, *, basis: Basis = "model", limits: Limits | None = None) -> Failure:
         failure = self.call(body, basis=basis, limits=limits).failure
         assert failure is not None
         return failure

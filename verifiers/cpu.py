@@ -10,6 +10,8 @@ from typing import Literal
 import int4
 import llc
 
+from trueup.measure.sampling import interleave
+from trueup.measure.timers import own
 from trueup.verifier import Request, Samples, verifier
 
 
@@ -86,13 +88,13 @@ def gemv_fraction(
     """
     reader = llc.Reader(threads=threads, size=(mib or llc.beyond_cache()) << 20)
     if request.arm == "A/A":
-        one, other = int4.interleaved(reader.once, reader.once, iterations)
+        one, other = interleave(reader.once, reader.once, iterations, timer=own)
         size = reader.size
     else:
         product = int4.Product(k=k, n=n, block=block, level=accuracy_level, zero_points=zero_points)
         copies = product.copies(llc.beyond_cache() << 20) if weights == "rotated" else 1
         runner = int4.Runner(product, threads=threads, copies=copies)
-        one, other = int4.interleaved(runner.once, reader.once, iterations)
+        one, other = interleave(runner.once, reader.once, iterations, timer=own)
         size = product.packed
     return Samples(
         values=[size / seconds / 1e9 for seconds in one],

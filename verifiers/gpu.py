@@ -11,8 +11,9 @@ from typing import Any, Literal
 import llc
 from chain import Chain
 from device import captured, on_device, on_host, pytorch, warm_up
-from int4 import interleaved
 
+from trueup.measure.sampling import interleave
+from trueup.measure.timers import own
 from trueup.verifier import Request, Samples, Unavailable, VerifierError, verifier
 
 
@@ -178,8 +179,8 @@ def capture_seam(
             raise VerifierError("the two ways give different results, or none that are finite")
     warm_up(torch, in_two)
     arm = whole.replay if request.arm == "A/A" else in_two
-    split, at_once = interleaved(
-        lambda: on_host(torch, arm), lambda: on_host(torch, whole.replay), iterations
+    split, at_once = interleave(
+        lambda: on_host(torch, arm), lambda: on_host(torch, whole.replay), iterations, timer=own
     )
     if read == "ratio":
         return Samples(values=[one * 1e6 for one in split], unit="µs", against=[one * 1e6 for one in at_once])

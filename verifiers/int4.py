@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,22 +176,6 @@ class Runner:
         for _ in range(2 * len(self._sessions)):
             self.once()
         return [self.once() for _ in range(iterations)]
-
-
-def interleaved(
-    one: Callable[[], float], other: Callable[[], float], iterations: int
-) -> tuple[list[float], list[float]]:
-    """What both arms give, in the order ABBA, so that a drift falls on both alike."""
-    for _ in range(2):
-        one()
-        other()
-    first: list[float] = []
-    second: list[float] = []
-    for index in range(iterations):
-        pairs = [(one, first), (other, second)]
-        for arm, found in pairs if index % 2 == 0 else pairs[::-1]:
-            found.append(arm())
-    return first, second
 
 
 def _halves(np: Any, packed: Any) -> Any:

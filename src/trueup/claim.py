@@ -16,6 +16,8 @@ from trueup.quantity.units import RESERVED as UNITS
 from trueup.quantity.units import Unit
 
 Basis = Literal["measured", "hardware", "model"]
+#: The more cautious last: what is derived inherits the last one of what it rests on.
+BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
 Compare = Literal["exact", "as-written", "within", "at-least", "at-most", "interval"]
 
 ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")

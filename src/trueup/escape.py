@@ -9,7 +9,9 @@ import unicodedata
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _ILLEGAL_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.")  # what opens a list counts at the start
+# What opens a list counts at the start.
+_MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
+_ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
 _APART = "\N{ZERO WIDTH SPACE}"
 _TEMPLATE = str.maketrans({"{": "&#123;", "}": "&#125;", "`": "&#96;", "|": "&#124;"})
 _JSON = str.maketrans(
@@ -42,8 +44,8 @@ def json_script(json: str) -> str:
 
 
 def xml(text: str) -> str:
-    """For XML 1.0 text and quoted attributes; characters that XML can't hold are spelt out."""
-    return _html.escape(_legal(text), quote=True)
+    """For XML 1.0 text and quoted attributes; what XML can't hold, or can't be seen, is spelt out."""
+    return _html.escape(terminal(text, lines=True), quote=True)
 
 
 def github(text: str) -> str:
@@ -67,11 +69,12 @@ def github_property(text: str) -> str:
 def markdown(text: str) -> str:
     """For Markdown of any dialect, table cells and step summaries included: one line that holds no markup.
 
-    Markup is written as character references, which every dialect reads as text; mentions and bare
-    addresses are taken apart.
+    Markup is written as character references, which every dialect reads as text; mentions of people and
+    issues and bare addresses are taken apart.
     """
     line = terminal(re.sub(r"\s*[\r\n\v\f\x85\u2028\u2029]\s*", " ", text)).strip().replace("\t", " ")
     body = _MARKUP.sub(lambda match: f"{match[0][:-1]}&#{ord(match[0][-1])};", line)
+    body = _ISSUE.sub(lambda match: f"{match[0]}{_APART}", body)
     return body.replace("://", ":&#47;/").replace("@", f"@{_APART}").replace("www.", f"www{_APART}.")
 
 

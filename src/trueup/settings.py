@@ -57,6 +57,7 @@ class Settings:
     :param lock: lock file that watched packages are compared with, or None
     :param cache: folder for pure results, or None for the user's own
     :param ignore: ``(pattern, codes)``: findings that aren't reported in the files that match
+    :param places: where each setting stands, by name
     """
 
     docs: tuple[str, ...] = ("docs",)
@@ -68,6 +69,7 @@ class Settings:
     cache: str | None = None
     gate: GateSettings = field(default_factory=GateSettings)
     ignore: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    places: Mapping[str, Location] = field(default_factory=dict, compare=False)
 
     def documents(self, root: Root) -> list[str]:
         """The Markdown files of the setting ``docs``, sorted, each once."""
@@ -158,7 +160,7 @@ class _Reader:
                 self._unknown(key, key, readers)
             elif (read := readers[key](key, value)) is not None:
                 values[key] = read
-        return Settings(**values)
+        return Settings(**values, places={key: self.place(key) for key in values})
 
     def _file(self, key: str, value: Any) -> str | None:
         if not isinstance(value, str):

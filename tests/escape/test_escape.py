@@ -47,6 +47,8 @@ HOSTILE = [
     "::stop-commands::t",
     "%0A::error::x",
     "@everyone",
+    "@org/team",
+    "#7 GH-7",
     "http://evil.example",
     "www.evil.example",
     "a\x85b\u2028c",

@@ -13,7 +13,7 @@ from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import evaluate, operands, operations
 from trueup.expression.nodes import Node, Number, decides
 from trueup.expression.parse import parse
-from trueup.expression.tokens import RESERVED
+from trueup.expression.tokens import RESERVED, header_of
 from trueup.expression.write import fill, unparse
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity, Truth
@@ -259,3 +259,37 @@ def _refused(text: str) -> ExpressionError:
 
 def _nothing(claim: str) -> Quantity:
     raise AssertionError(claim)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("PR / Base - 1", "'PR' / 'Base' - 1"),
+        ("2 × PR", "2 * 'PR'"),
+        ("2 × 'PR'", "2 * 'PR'"),
+        ("ms / s", "'ms' / 's'"),
+        ("'Median  (ms)'", "'Median (ms)'"),
+        ("'Größe' + Größe", "'Größe' + 'Größe'"),
+        ("'Model''s'", "'Model''s'"),
+        ("min('min', model.bytes)", "min('min', model.bytes)"),
+        ("'PR' * 5 GB/s", "'PR' * 5 GB/s"),
+    ],
+)
+def test_between_columns_a_name_is_a_header(text: str, same: str) -> None:
+    node = parse(text, headers=True)
+    assert unparse(node) == same
+    assert parse(same, headers=True) == node
+
+
+def test_a_header_and_the_id_of_a_claim_are_told_apart() -> None:
+    names = operands(parse("'Model''s size' / Base / model.bytes", headers=True))
+    assert [header_of(name) for name in names] == ["Model's size", "Base", None]
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"), [("'PR", 0), ("PR / ''", 5), ("2 'PR'", 2), ("min / 2", 0), ("'PR'('Base')", 0)]
+)
+def test_a_bad_header_is_an_error_at_its_place(text: str, offset: int) -> None:
+    with pytest.raises(ExpressionError) as caught:
+        parse(text, headers=True)
+    assert caught.value.offset == offset

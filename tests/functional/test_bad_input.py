@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from mini import Mini, Run, claims, where
@@ -32,6 +34,17 @@ def test_no_documents(project: Mini) -> None:
     assert (run.code, run.codes()) == (2, ["C810"])
     assert run.verdict("good.count")["status"] == "verified"
     assert "docs" in run.diagnostic("C810")["message"]
+
+
+@pytest.mark.parametrize("settings", [{"trueup.toml": 'docs = ["docs"]\n'}, {"claims/b.yaml": GOOD}, {}])
+def test_no_documents_in_a_folder_of_a_project(project: Mini, settings: dict[str, str]) -> None:
+    project.write("docs/a.md", "text")
+    for path, text in settings.items():
+        project.write(path, text)
+    inside = Mini(path=project.path / "docs", capture=project.capture)
+    hint = inside.check().diagnostic("C810")["hint"]
+    expected = f"a project stands above: --project {os.path.relpath(project.path)}"
+    assert hint == expected if settings else hint.startswith("write one there")
 
 
 def test_nothing_at_all(project: Mini) -> None:

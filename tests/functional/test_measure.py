@@ -3,77 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
+from measuring import LEDGER, evidence, measuring, ratio, runs, samples
 from mini import Mini, claims, where
-
-VERIFIER = '''\
-"""Reads its samples from a file, so that every machine measures the same."""
-
-import json
-from pathlib import Path
-
-from trueup.verifier import Request, Samples, verifier
-
-HERE = Path(__file__).resolve().parent
-
-
-@verifier("site.rate", basis="measured")
-def rate(request: Request, *, name: str) -> Samples:
-    found = json.loads((HERE.parent / f"{name}.json").read_text())
-    turn = HERE.parent / f"{name}.{request.arm[-1]}.turn"
-    count = int(turn.read_text() or 0) if turn.exists() else 0
-    turn.write_text(str(count + 1))
-    runs = found["same"] if request.arm == "A/A" else found["runs"]
-    run = runs[count % len(runs)]
-    return Samples(values=run["values"], unit=found["unit"], against=run.get("against"))
-'''
-
-LEDGER = claims(
-    "rate: {says: A rate, basis: measured, verify: site.rate, with: {name: rate}, watch: ['path:kernel.c']}",
-    "pair: {says: Twice the rate, expr: 2 * rate}",
-)
-
-
-SLOW = """\
-import time
-
-from trueup.verifier import Request, Samples, verifier
-
-
-@verifier("site.slow", basis="measured")
-def slow(request: Request) -> Samples:
-    time.sleep(60)
-"""
-
-
-def runs(*values: float, spread: float = 0.0) -> list[dict[str, list[float]]]:
-    """One run per value, its iterations around it."""
-    return [{"values": [value * (1 + spread * offset) for offset in (-1, 0, 0, 0, 1)]} for value in values]
 
 
 @pytest.fixture
 def site(project: Mini) -> Mini:
-    project.write("verifiers/site.py", VERIFIER).write("claims/a.yaml", LEDGER).write("kernel.c", "1\n")
-    samples(project, runs(5.6, 5.61, 5.59))
-    return project.write("docs/a.md", "It reads [~5.6 GB/s](claim:rate), two [~11.2 GB/s](claim:pair).\n")
-
-
-def samples(
-    project: Mini, found: list[dict[str, list[float]]], *, unit: str = "GB/s", same: object = ()
-) -> None:
-    project.write("rate.json", json.dumps({"unit": unit, "runs": found, "same": same}))
-
-
-def evidence(project: Mini, claim: str = "rate") -> list[Path]:
-    return sorted((project.path / "claims" / "evidence" / claim).glob("*.json"))
+    return measuring(project)
 
 
 def test_missing_before_attested_after_and_on_which_host(site: Mini) -> None:
@@ -195,10 +136,6 @@ def test_a_figure_finer_than_the_noise_floor_cannot_be_verified(site: Mini) -> N
     assert "noise floor of 1.00%" in verdict["because"][0]
 
 
-def ratio(*pairs: tuple[float, float]) -> list[dict[str, list[float]]]:
-    return [{"values": [one] * 5, "against": [other] * 5} for one, other in pairs]
-
-
 def test_a_ratio_has_its_floor_from_the_same_code_in_both_arms(site: Mini) -> None:
     site.write("docs/a.md", "It is [~2×](claim:rate) faster.\n")
     samples(site, ratio((2.0, 1.0), (2.02, 1.0)), unit="ms", same=ratio((1.0, 1.0), (1.01, 1.0), (1.0, 1.01)))
@@ -307,6 +244,7 @@ def test_evidence_with_conflict_markers_names_the_line(site: Mini) -> None:
     verdict = tampered(site, "<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n")
     assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
     assert "E431" in str(verdict["because"])
+    assert "git's conflict markers" in str(verdict["because"])
 
 
 def test_evidence_copied_to_another_claim_counts_for_nothing(site: Mini) -> None:
@@ -328,6 +266,7 @@ def test_evidence_from_the_future_is_not_believed(site: Mini) -> None:
     site.run("measure")
     verdict = site.check("--today", "2020-01-01").verdict("rate")
     assert (verdict["status"], verdict["reason"]) == ("outdated", "age")
+    assert "future" in verdict["because"][0]
 
 
 def test_two_at_once_lose_nothing(site: Mini) -> None:
@@ -341,21 +280,10 @@ def test_two_at_once_lose_nothing(site: Mini) -> None:
     assert site.check().code == 0
 
 
-def test_an_interrupt_keeps_what_is_done(site: Mini) -> None:
-    site.replace("claims/a.yaml", "  pair:", "  slow: {says: S, basis: measured, verify: site.slow}\n  pair:")
-    site.write("verifiers/slow.py", SLOW)
-    command = [sys.executable, "-m", "trueup", "measure"]
-    with subprocess.Popen(command, cwd=site.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        for _ in range(400):
-            if evidence(site):
-                break
-            time.sleep(0.05)
-        os.kill(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=30)
-    assert running.returncode == 130
-    assert b"interrupted" in err
-    assert b"Traceback" not in out + err
-    assert site.check().verdict("rate")["status"] == "attested"
+def test_what_could_be_measured_here_is_listed(site: Mini) -> None:
+    run = site.run("measure", "--list")
+    assert (run.code, "rate: can be measured here" in run.out) == (0, True)
+    assert evidence(site) == []
 
 
 def test_nothing_to_measure(project: Mini) -> None:

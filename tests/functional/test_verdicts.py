@@ -97,6 +97,21 @@ def test_a_record_is_not_asked_to_be_fresh(project: Mini) -> None:
     assert [(one["status"], one["reason"]) for one in now] == [("outdated", "age"), ("suspect", "upstream")]
 
 
+@pytest.mark.parametrize("command", ["check", "lint"])
+def test_a_pattern_that_freezes_nothing_is_warned_of(project: Mini, command: str) -> None:
+    project.write("docs/2020.md", "[4](claim:a.b).\n")
+    project.write(
+        "claims/a.yaml", "frozen: [docs/2020.md, docs/2021-*.md]\n" + claims("a.b: {says: A, expr: 2 + 2}")
+    )
+    run = project.run(command)
+    said = run.out + run.err
+    assert run.code == 0
+    assert "claims/a.yaml:1:24" in said
+    assert "L236" in said
+    assert "no document fits 'docs/2021-*.md'" in said
+    assert "docs/2020.md'" not in said
+
+
 @pytest.mark.parametrize(
     ("entry", "tag"),
     [

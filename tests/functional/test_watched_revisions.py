@@ -249,6 +249,17 @@ def test_a_watch_that_nothing_fits_is_warned_of(project: Mini, git: Git, watch: 
     assert hint in run.diagnostic("L235")["hint"]
 
 
+def test_a_watched_package_is_said_to_have_no_effect(project: Mini, git: Git) -> None:
+    watch = f"path:{KERNEL}, package:onnxruntime@1"
+    project.write("claims/a.yaml", ledger(git("rev-parse", "HEAD"), watch))
+    run = project.check()
+    assert (run.code, run.statuses()) == (0, {"cpu.rate": "attested"})
+    found = run.diagnostic("L225")
+    assert "'package:onnxruntime@1'" in found["message"]
+    assert "watch paths" in found["hint"]
+    assert where(found) == ("claims/a.yaml", 9, 34)
+
+
 def test_a_watch_that_leads_outside(project: Mini, git: Git) -> None:
     project.write("claims/a.yaml", ledger("HEAD", "path:../secret.c"))
     run = project.check()

@@ -86,7 +86,7 @@ def test_a_dimension_of_zero_makes_a_tensor_empty_whatever_the_others_are(tmp_pa
     assert one(read(model([], [tensor]), tmp_path), "w").bytes == 0
 
 
-@pytest.mark.parametrize("location", ["w.bin", "../../etc/passwd", "/etc/passwd", ""])
+@pytest.mark.parametrize("location", ["w.bin", "weights/w.bin", "..w"])
 def test_external_data_is_recorded_and_never_opened(location: str, tmp_path: Path) -> None:
     tensor = external("w", UINT8, (4, 4), location=location, offset="4096", length="16")
     found = one(read(model([], [tensor]), tmp_path), "w").external

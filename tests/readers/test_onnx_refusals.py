@@ -165,6 +165,17 @@ def test_data_of_another_length_than_the_shape(held: bytes, tmp_path: Path) -> N
     assert found.message == f"model.onnx: 'w' is 2 × 2 of UINT8, 4 B, but its data has {len(held):,} B"
 
 
+@pytest.mark.parametrize(
+    "location",
+    ["../../etc/passwd", "/etc/passwd", "", "a/../../b", "..", "..\\b", "\\\\host\\b", "C:\\b", "\\b"],
+)
+def test_external_data_outside_the_folder_of_the_model(location: str, tmp_path: Path) -> None:
+    found = refused(identity(external("w", UINT8, (4,), location=location)), tmp_path)
+    assert found.code == "M629"
+    assert f"the data of 'w' is said to be at {location!r}" in found.message
+    assert found.hint == "keep external data beside the model"
+
+
 def test_external_data_of_another_length_than_the_shape(tmp_path: Path) -> None:
     assert (
         refused(identity(external("w", UINT8, (4,), location="w.bin", length="5")), tmp_path).code == "M626"

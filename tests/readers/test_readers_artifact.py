@@ -8,6 +8,7 @@ import pytest
 
 from artifacts import Place, diagnostic, refusal
 from trueup.diagnostics import TrueupError
+from trueup.files import Root
 from trueup.readers import artifact
 
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12345\n"
@@ -40,7 +41,7 @@ def test_what_is_no_text(content: str | bytes, code: str, at: str, message: str,
 def test_a_folder(tmp_path: Path) -> None:
     (tmp_path / "run.txt").mkdir()
     with pytest.raises(TrueupError, match="F603 this is a folder, not a regular file"):
-        artifact.read_artifact(artifact.Root(tmp_path), tmp_path / "run.txt")
+        artifact.read_artifact(Root(tmp_path), tmp_path / "run.txt")
 
 
 def test_a_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,4 +57,4 @@ def test_a_link_that_leads_outside(tmp_path: Path) -> None:
     inside.mkdir()
     (inside / "run.json").symlink_to(outside)
     with pytest.raises(TrueupError, match="F602"):
-        artifact.read_artifact(artifact.Root(inside), inside / "run.json")
+        artifact.read_artifact(Root(inside), inside / "run.json")

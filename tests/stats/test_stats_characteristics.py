@@ -15,7 +15,8 @@ import simulate_characteristics as simulation
 from simulate_characteristics import QUIET, Host, at_one_look, characteristics, false_alarms
 
 from trueup.stats.decide import LOOKS
-from trueup.stats.estimate import RunSamples, estimate
+from trueup.stats.estimate import estimate
+from trueup.stats.samples import RunSamples
 
 SEED = 7
 COUNT = 800

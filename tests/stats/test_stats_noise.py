@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from trueup.stats.errors import SampleError
-from trueup.stats.estimate import RunSamples
 from trueup.stats.noise import FLOOR, floor
+from trueup.stats.samples import RunSamples
 
 
 def same(*ratios: float) -> list[RunSamples]:

@@ -145,7 +145,11 @@ REPORTS = {
         ("3:1: T116 `claims:off` is never switched on again: no `<!-- claims:on -->` follows"
         " (put `<!-- claims:on -->` where the passage ends)"),
     ),
-    "never off": ("a\n\n<!-- claims:on -->", "3:1: T117 `claims:on` without a `claims:off` before it"),
+    "never off": (
+        "a\n\n<!-- claims:on -->",
+        ("3:1: T117 `claims:on` without a `claims:off` before it"
+        " (put `<!-- claims:off -->` where the passage begins, or take this out)"),
+    ),
     "unknown directive": (
         "<!-- claims:tabel a.b -->\n\na",
         "1:1: T118 unknown directive `claims:tabel` (did you mean `claims:table`?)",
@@ -177,7 +181,7 @@ SNIPPETS = {
         '--8<-- "loop.md"',
         (
             "parts/loop.md:1:9: T121 snippet `parts/loop.md` includes itself:"
-            " doc.md > parts/loop.md > parts/loop.md"
+            " doc.md > parts/loop.md > parts/loop.md (take one of these inclusions out)"
         ),
     ),
 }

@@ -103,7 +103,7 @@ def test_each_snippet_once_in_a_chain() -> None:
     assert faults(page) == [
         (
             "parts/loop.md:3:9: T121 snippet `parts/loop.md` includes itself:"
-            " doc.md > parts/loop.md > parts/loop.md"
+            " doc.md > parts/loop.md > parts/loop.md (take one of these inclusions out)"
         )
     ]
     longer = read('--8<-- "one.md"', files=PARTS)
@@ -111,7 +111,7 @@ def test_each_snippet_once_in_a_chain() -> None:
     assert faults(longer) == [
         (
             "parts/two.md:3:9: T121 snippet `parts/one.md` includes itself:"
-            " doc.md > parts/one.md > parts/two.md > parts/one.md"
+            " doc.md > parts/one.md > parts/two.md > parts/one.md (take one of these inclusions out)"
         )
     ]
 
@@ -122,8 +122,14 @@ def test_byte_order_mark_is_no_character(tmp_path_factory: pytest.TempPathFactor
     assert tags(Root(folder).read_text(PATH)) == ["1:2 k 5"]
 
 
-def test_every_character_of_a_block_can_be_located() -> None:
-    text = "a&amp;b **c**\n> d\n\n- 宽 `e`\r\n\tf"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a&amp;b **c**\n> d\n\n- 宽 `e`\r\n\tf",
+        "a&amp;b cde\nf [g\nh *i\nj*](claim:k) l\nm\n\n> n\n> o\np\n\n- q\n  r\n\n  s\n  t",
+    ],
+)
+def test_every_character_of_a_block_can_be_located(text: str) -> None:
     page = read(text)
     lines = text.replace("\r\n", "\n").split("\n")
     for block in page.blocks:

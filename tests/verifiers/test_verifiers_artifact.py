@@ -80,9 +80,9 @@ def test_a_text_that_is_no_number_is_a_name(tmp_path: Path) -> None:
         ("{}", None, "the value at /a is an object, no number"),
         ("[1]", None, "the value at /a is a list, no number"),
         ('""', None, "the value at /a is empty"),
-        ('"nan"', None, "the value at /a is 'nan': “nan” is no number"),
-        ('"-inf"', "s", "the value at /a is '-inf': “-inf” is no number"),
-        ('"1,5"', None, "the value at /a is '1,5': it could be 1.5 or 15"),
+        ('"nan"', None, "the value at /a is 'nan': “nan” is not a number that can be checked"),
+        ('"-inf"', "s", "the value at /a is '-inf': “-inf” is not a number that can be checked"),
+        ('"1,5"', None, "the value at /a is '1,5': “1,5” could have a decimal comma"),
         ('"4.37 µs"', "B", "the value at /a is '4.37 µs', which is not in B"),
         ('"fast"', "s", "the value at /a is 'fast', no number in s"),
         ("1e500", None, "the value at /a has more than 400 digits"),
@@ -138,7 +138,7 @@ def test_the_unit_in_a_header_is_that_of_bare_numbers(tmp_path: Path) -> None:
     ("column", "message"),
     [
         ("time", "the cell 'time' of 'b' is empty"),
-        ("note (n)", "the cell 'note (n)' of 'b' is 'nan': “nan” is no number"),
+        ("note (n)", "the cell 'note (n)' of 'b' is 'nan': “nan” is not a number that can be checked"),
     ],
 )
 def test_a_cell_that_is_no_value(column: str, message: str, tmp_path: Path) -> None:
@@ -151,3 +151,79 @@ def test_a_cell_that_is_no_value(column: str, message: str, tmp_path: Path) -> N
 def test_half_of_a_cell(row: str | None, column: str | None, tmp_path: Path) -> None:
     with pytest.raises(VerifierError, match="row and column go together"):
         from_csv(tmp_path, CSV, row, column)
+
+
+LOG = """gather: 4.37 µs\r
+matmul: 37.14 µs
+gather: 4.37 µs
+rows: 160,728 in 0.5
+"""
+
+
+def from_text(folder: Path, pattern: str, unit: str | None = None) -> Quantity | Name:
+    place = Place(folder)
+    place.write("run.log", LOG)
+    return artifact.text_value(place.request("run.log"), artifact="run", pattern=pattern, unit=unit)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "unit", "value"),
+    [
+        ("^gather: (.+)$", None, Fraction(437, 10**8)),
+        ("^rows: ([0-9,]+)", None, Fraction(160728)),
+        (" in ([0-9.]+)$", "ms", Fraction(5, 10**4)),
+        ("^matmul: ([0-9.]+)(?: µs)?", "µs", Fraction(3714, 10**8)),
+    ],
+)
+def test_the_group_of_a_pattern(pattern: str, unit: str | None, value: Fraction, tmp_path: Path) -> None:
+    found = from_text(tmp_path, pattern, unit)
+    assert isinstance(found, Quantity)
+    assert found.spread == Interval.point(value)
+
+
+def test_a_group_that_holds_a_word(tmp_path: Path) -> None:
+    assert from_text(tmp_path, "^(m[a-z]+):") == Name(words=("matmul",))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "code", "at", "message"),
+    [
+        ("^add: (.+)", "M634", "1:1", "the pattern '^add: (.+)' matches nowhere"),
+        (
+            "^[a-z]+: ([0-9.]+) µs",
+            "M636",
+            "2:9",
+            "the pattern matches '4.37', at run.log:1:9, and here '37.14'",
+        ),
+        ("^rows: (x?)", "M635", "4:7", "what the group holds is empty"),
+        ("^rows:(y)?", "M635", "4:1", "what the group holds is empty"),
+        ("^(rows: [0-9,]+) in", "M635", "4:1", "what the group holds is 'rows: 160,728', no number in s"),
+    ],
+)
+def test_a_pattern_that_finds_no_value(
+    pattern: str, code: str, at: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(TrueupError) as caught:
+        from_text(tmp_path, pattern, "s")
+    assert refusal(caught) == (code, f"run.log:{at}", message)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("^gather", "the pattern '^gather' has 0 groups"),
+        ("(a)(b)", r"the pattern '(a)(b)' has 2 groups"),
+        (r"(a)\1", "is no regular expression"),
+    ],
+)
+def test_a_pattern_that_is_none(pattern: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(VerifierError) as caught:
+        from_text(tmp_path, pattern)
+    assert message in caught.value.message
+
+
+def test_a_pattern_that_would_backtrack(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.write("run.log", "a" * 300_000)
+    with pytest.raises(TrueupError, match="matches nowhere"):
+        artifact.text_value(place.request("run.log"), artifact="run", pattern="((?:a+)+)b")

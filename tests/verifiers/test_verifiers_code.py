@@ -7,13 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from artifacts import refusal
+from trueup.diagnostics import TrueupError
 from trueup.verifier import Input, Request, Unavailable, VerifierError
 from trueup.verifiers import code
+from trueup.verifiers.definitions import Kind
 
 
 def count(pattern: str, *files: Path) -> int:
     source = Input(name="src/*.c", path=Path("/"), files=files, digest="sha256:0")
     return code.count(Request(claim="c", inputs={"files": source}), files="src/*.c", pattern=pattern)
+
+
+def defined(of: Kind, *files: Path) -> int:
+    source = Input(name="src/*.py", path=Path("/"), files=files, digest="sha256:0")
+    request = Request(claim="c", inputs={"files": source}, root=files[0].parent)
+    return code.count(request, files="src/*.py", of=of)
 
 
 def written(folder: Path, *contents: bytes | str) -> list[Path]:
@@ -87,3 +96,84 @@ def test_without_re2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unavailable) as caught:
         count("x", *written(tmp_path, "x"))
     assert (caught.value.needs, caught.value.hint) == ("library", "pip install google-re2")
+
+
+SOURCE = """
+import sys
+
+if sys.platform == "linux":
+    def test_one(): ...
+else:
+    def test_one(): ...
+try:
+    async def test_two(): ...
+except ImportError:
+    class TestNone:
+        def test_in_handler(self): ...
+
+def test_two():  # hides the one before
+    def test_inside(): ...
+
+def helper(): ...
+
+@parametrize("x", range(100))
+def test_many(x): ...
+
+class TestKernels:
+    def test_add(self): ...
+    def test_add_again(self): ...
+    def helper(self): ...
+    class TestInner:
+        def test_inner(self): ...
+
+class TestMade:
+    def __init__(self): ...
+    def test_not_collected(self): ...
+
+class Kernels(unittest.TestCase):
+    def test_mul(self): ...
+    def setUp(self): ...
+
+class Other:
+    def test_other(self): ...
+"""
+
+
+@pytest.mark.parametrize(("of", "found"), [("functions", 17), ("classes", 6), ("tests", 8)])
+def test_definitions(of: Kind, found: int, tmp_path: Path) -> None:
+    assert defined(of, *written(tmp_path, SOURCE, "x = 1\n")) == found
+
+
+def test_definitions_in_another_encoding(tmp_path: Path) -> None:
+    latin = "# -*- coding: latin-1 -*-\ndef é(): ...\n".encode("latin-1")
+    files = written(tmp_path, b"\xef\xbb\xbfdef a(): ...\r\n", latin)
+    assert defined("functions", *files) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("def a(:\n", "0.c:1:", "this is no Python: invalid syntax"),
+        ("x = 1\n  y = 2\n", "0.c:2:", "this is no Python: unexpected indent"),
+        (b"x = '\xff'\n", "0.c:1:", "this is no Python: (unicode error)"),
+        ("x = 1\0", "0.c:1:1", "this is no Python: source code string cannot contain null bytes"),
+        ("x = " + "(" * 300 + ")" * 300, "0.c:1:", "this is no Python: too many nested parentheses"),
+        ("x = " + "-" * 100_000 + "1", "0.c:1:1", "this is no Python: it is nested too deeply"),
+    ],
+)
+def test_a_file_that_is_no_python(text: str | bytes, place: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(TrueupError) as caught:
+        defined("functions", *written(tmp_path, text))
+    code_, at, said = refusal(caught)
+    assert code_ == "M632"
+    assert at.startswith(place)
+    assert said.startswith(message)
+
+
+def test_a_pattern_and_definitions(tmp_path: Path) -> None:
+    source = Input(name="*.py", path=Path("/"), files=(), digest="sha256:0")
+    request = Request(claim="c", inputs={"files": source})
+    with pytest.raises(VerifierError, match="pattern and of exclude each other"):
+        code.count(request, files="*.py")
+    with pytest.raises(VerifierError, match="pattern and of exclude each other"):
+        code.count(request, files="*.py", pattern="x", of="tests")

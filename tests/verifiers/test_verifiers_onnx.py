@@ -223,6 +223,28 @@ class TestCount:
         assert self.count(tiny, of="initializers", named="*.weight_Q4") == 2
         assert self.count(tiny, of="initializers", named="*.weight_q4") == 0
 
+    @pytest.mark.parametrize(
+        ("wrong", "hint"),
+        [
+            ({"op": "MatMulNbits"}, "did you mean 'MatMulNBits'?"),
+            ({"op": "Convv"}, "did you mean 'Conv'?"),
+            ({"op": "Xyzzy"}, "an operator of another domain needs its domain"),
+            ({"op": "MatMulNBit", "domain": "com.microsoft"}, "did you mean 'MatMulNBits'?"),
+            ({"of": "initializers", "consumed_by": "MatMulNBit"}, "did you mean 'MatMulNBits'?"),
+        ],
+    )
+    def test_a_misspelt_operator_is_no_count_of_zero(
+        self, wrong: dict[str, str], hint: str, tiny: Request
+    ) -> None:
+        with pytest.raises(VerifierError, match="neither the model nor ONNX has an operator") as caught:
+            self.count(tiny, **wrong)
+        assert caught.value.hint == hint
+
+    def test_operators_that_a_model_need_not_have(self, tiny: Request) -> None:
+        assert self.count(tiny, op="Upsample") == 0  # of older versions
+        assert self.count(tiny, op="QMoE", domain="com.microsoft") == 0
+        assert self.count(tiny, of="initializers", consumed_by="QMoE") == 0
+
     def test_nodes_of_subgraphs_and_functions_count(self, deep: Request) -> None:
         assert self.count(deep, op="Sub") == 1
         assert self.count(deep, op="MatMul") == 1

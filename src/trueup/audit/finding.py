@@ -22,6 +22,7 @@ class Finding:
     :param expected: what should stand there, in the figure's own format, or None
     :param message: with the recomputation
     :param within: the text of the block in which the figure stands; the audit fills it in
+    :param end: behind the figure's last character; the audit fills it in, too
     """
 
     code: str
@@ -33,6 +34,7 @@ class Finding:
     expected: str | None = None
     hint: str | None = None
     within: str = ""
+    end: Location | None = None
 
     @property
     def order(self) -> tuple[str, int, int, str]:

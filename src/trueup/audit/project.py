@@ -54,7 +54,7 @@ def read_project(folder: Path) -> Project:
     return Project(
         root=root,
         settings=settings,
-        frozen=ledger.frozen,
+        frozen=tuple(ledger.frozen),
         retracting=retracting,
         outcomes=outcomes,
         lenient=frozenset(one.id for one in ledger.claims.values() if one.tolerance or one.compare),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from trueup.audit.arithmetic import arithmetic
 from trueup.audit.baseline import Baseline
 from trueup.audit.coverage import Coverage, coverage, uncovered
 from trueup.audit.finding import Certainty, Finding
@@ -16,13 +17,14 @@ from trueup.audit.retracted import retracted
 from trueup.audit.sources import Source, find_sources
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
+from trueup.audit.units import units
 from trueup.diagnostics import Diagnostic
 from trueup.engine.verify import in_order
 from trueup.gate import Exit
 from trueup.tags.model import Page
 
 #: What is looked for in each page by itself.
-SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (tables,)
+SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (arithmetic, units, tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +140,7 @@ def _stated(page: Page, project: Project) -> Iterator[Stated]:
 
 
 def _heard(page: Page, found: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings outside of passages that are set aside, each with the text of its block."""
+    """The findings outside of passages that are set aside, each with its end and the text of its block."""
     if not found:
         return
     places = Places(page.blocks)
@@ -147,4 +149,7 @@ def _heard(page: Page, found: Sequence[Finding]) -> Iterator[Finding]:
         if place is None:
             yield finding
         elif not is_aside(*place):
-            yield replace(finding, within=place[0].text)
+            block, start = place
+            end = start + len(finding.figure)
+            whole = block.text[start:end] == finding.figure
+            yield replace(finding, within=block.text, end=block.behind(end) if whole else None)

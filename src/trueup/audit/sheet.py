@@ -126,7 +126,7 @@ def _tables(page: Page) -> Iterator[tuple[Block, list[Block]]]:
 def _sheet(grid: Grid) -> Sheet:
     columns = []
     figures = [_figures(row[0].block) if row else {} for row in grid.rows]
-    for index, header in enumerate(grid.headers):
+    for index, header in enumerate(grid.headers.names):
         unit = header_unit(header)
         numbers = tuple(
             _number(row[index], unit, found) if index < len(row) and not row[index].struck else None

@@ -13,13 +13,14 @@ from trueup.audit.run import audit as find
 from trueup.cli.options import in_colour, project_option
 from trueup.cli.progress import progress
 from trueup.gate import Exit
+from trueup.reports import FORMATS
 from trueup.reports import audit as report
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @project_option
-@click.option("--format", "form", type=click.Choice(report.FORMATS), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option(
     "--fail-on",
     type=click.Choice(("certain", "possible")),

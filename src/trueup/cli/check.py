@@ -12,13 +12,11 @@ from trueup.cli.options import exec_option, in_colour, project_option, today_opt
 from trueup.cli.progress import progress
 from trueup.engine.verify import Mode, verify
 
-FORMATS = ("text", "json", "github", "junit")
-
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(reports.FORMATS), default="text", show_default=True)
 @click.option("--strict", is_flag=True, help="Fail what is warned of, too.")
 @click.option("-v", "--verbose", is_flag=True, help="List the figures that hold, too.")
 @click.option(

@@ -38,10 +38,11 @@ def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
             )
         )
     elif form == "github":
-        from trueup.reports.github import annotation  # noqa: PLC0415  each format pays for its own imports
+        from trueup.reports.entry import of_diagnostic  # noqa: PLC0415  each format pays for its own imports
+        from trueup.reports.github import command  # noqa: PLC0415
 
         for one in found.diagnostics:
-            click.echo(annotation(one))
+            click.echo(command(of_diagnostic(one, stops=strict or one.severity == "error")))
     else:
         for one in found.diagnostics:
             click.echo("\n".join(text.diagnostic(one, colour=in_colour())))

@@ -15,6 +15,7 @@ import click
 from trueup import __version__
 from trueup.cli.audit import audit
 from trueup.cli.check import check
+from trueup.cli.diff import diff
 from trueup.cli.explain import explain
 from trueup.cli.lint import lint
 from trueup.cli.measure import measure
@@ -32,7 +33,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, audit, explain, measure):
+for _command in (check, lint, audit, diff, explain, measure):
     cli.add_command(_command)
 
 

@@ -67,20 +67,21 @@ def _line(measured: Measured) -> str:
 
 
 def _table(folder: Path, done: list[Measured]) -> Exit:
-    """Claim, figure, measured interval, verdict, what changed; and whether all of it holds."""
+    """Claim, figure, measured interval, its samples, verdict, what changed; and whether all of it holds."""
     if not done:
         return Exit.HOLDS
     report = verify(folder, Mode(execute=False, select=[one.claim for one in done]))
     stale = any(one.failure for one in done)
-    click.echo("claim | figure | measured | verdict | changed since the last evidence")
+    click.echo("claim | figure | measured | samples | verdict | changed since the last evidence")
     for measured in done:
         outcome = report.outcomes.get(measured.claim)
-        value = text.shown_value(outcome) if outcome else ""
+        value, samples = (text.shown_value(outcome), "; ".join(outcome.samples)) if outcome else ("", "")
         verdicts = [one for one in report.verdicts if one.claim == measured.claim]
         changed = "; ".join(measured.changed)
         for verdict in verdicts:
             why = f" ({verdict.reason})" if verdict.reason else ""
-            cells = (measured.claim, verdict.figure or "–", value, f"{verdict.status}{why}", changed)
+            status = f"{verdict.status}{why}"
+            cells = (measured.claim, verdict.figure or "–", value, samples, status, changed)
             click.echo(" | ".join(terminal(cell) for cell in cells))
             stale = stale or fails(verdict, report.settings.gate.warn)
     return Exit.STALE if stale else Exit.HOLDS

@@ -83,7 +83,7 @@ def carry_out(
         return carried
     digests = Digests(project)
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=digests.of)
-    cache = Cache(project.root, project.settings.cache)
+    cache = Cache(*project.cache)
     packages = Packages(root=project.root, lock=project.settings.lock, host=probe)
     replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of)
     try:
@@ -91,7 +91,8 @@ def carry_out(
         _run(jobs, cache, carried, limits, progress)
     finally:  # what was finished is kept, whatever interrupts
         cache.save()
-        digests.save()
+        if project.origin is None:  # else the files are elsewhere for the time being
+            digests.save()
     carried.watched = inputs.paths
     return carried
 
@@ -165,7 +166,7 @@ def _jobs(
         if step.action == "run":
             jobs.setdefault(key, []).append((claim, job_of(project, call, opened)))
         elif value is not None:
-            carried.outcomes[claim.id] = computed(claim, value)
+            carried.outcomes[claim.id] = computed(claim, value, call.declared.basis)
         else:
             carried.outcomes[claim.id] = failed(
                 claim, "open", "not-run", step.reason, "run trueup check without --no-exec"
@@ -241,4 +242,4 @@ def _outcome(claim: Claim, result: Result) -> Outcome:
         return failed(claim, failure.status, failure.reason, failure.message, failure.hint)
     if result.value is None:
         return failed(claim, "error", "verifier", f"{result.job.verifier} gives samples, no value", None)
-    return computed(claim, result.value)
+    return computed(claim, result.value, result.job.basis)

@@ -16,4 +16,5 @@ CODES = {
     "L233": "a measured claim without a scope",
     "L234": "a parameter names an input that the ledger doesn't have",
     "L235": "a watch that nothing fits",
+    "L236": "a pattern of frozen documents that no document fits",
 }

@@ -5,10 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from trueup.diagnostics import TrueupError
+from trueup.engine.project import Project
 from trueup.files import Root, matches
 from trueup.settings import Settings
 from trueup.tags.model import Page
 from trueup.tags.scan import scan
+
+
+def scan_documents(project: Project, paths: Iterable[str] | None = None) -> list[Page]:
+    """Step 2: every document, scanned. Text without tags matters only where a figure was retracted.
+
+    :param paths: these alone
+    """
+    sweeping = any(claim.was for claim in project.ledger.claims.values())
+    return [
+        read_page(
+            project.root,
+            project.settings,
+            path,
+            blocks=sweeping and not is_frozen(path, project.ledger.frozen),
+        )
+        for path in (project.documents if paths is None else paths)
+    ]
 
 
 def read_page(root: Root, settings: Settings, path: str, *, blocks: bool, numbers: bool = False) -> Page:

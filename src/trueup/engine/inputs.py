@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from trueup.claim import Verify
 from trueup.diagnostics import Diagnostic, Location, TrueupError, nearest
@@ -30,7 +32,7 @@ class Digests:
 
     def __init__(self, project: Project) -> None:
         self._root = project.root
-        self._cache = DigestCache(project.root, project.settings.cache)
+        self._cache = DigestCache(*project.cache)
         self.save = self._cache.save
 
     def of(self, path: str) -> str:
@@ -103,10 +105,10 @@ class Inputs:
                 )
             )
         try:
-            if self.root.resolve(entry.path).is_dir():
-                return self._folder(name, entry.path)
-            digest = self.digest(entry.path)
             path = self.root.resolve(entry.path)
+            if path.is_dir():
+                return self._folder(entry, path)
+            digest = self.digest(entry.path)
         except TrueupError as error:
             raise _fault(error, entry) from error
         if entry.sha256 and digest.removeprefix("sha256:") != entry.sha256:
@@ -117,9 +119,17 @@ class Inputs:
             )
         return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
 
-    def _folder(self, name: str, path: str) -> Input:
-        found = self._files(f"{path.rstrip('/')}/**/*")
-        return Input(name=name, path=self.root.resolve(path), files=found.files, digest=found.digest)
+    def _folder(self, entry: ModelInput, path: Path) -> Input:
+        """All files below a folder, links and hidden names apart; their digest is over names and contents."""
+        if entry.sha256:
+            raise InputFault(
+                f"{entry.path} is a folder, which no sha256 can pin", "pin a file in it, or none"
+            )
+        try:
+            found = self._files(f"{glob.escape(entry.path.rstrip('/'))}/**/*")
+        except InputFault:
+            raise InputFault(f"the folder {entry.path} is empty", "run again what writes it") from None
+        return replace(found, name=entry.name, path=path)
 
     def _files(self, pattern: str) -> Input:
         try:

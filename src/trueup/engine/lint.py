@@ -10,9 +10,11 @@ from trueup.claim import Decide, Expr, Reported, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.engine.bind import Bound, Stated, bind
 from trueup.engine.carry_out import check_calls
+from trueup.engine.documents import scan_documents
 from trueup.engine.project import load
 from trueup.engine.select import Selection
-from trueup.engine.verify import in_order, scan_documents
+from trueup.engine.verify import in_order
+from trueup.engine.warnings import idle_frozen
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric, read_figure
 from trueup.verdict.grid import read_grid
@@ -44,6 +46,7 @@ def lint(folder: Path, select: Sequence[str] = ()) -> Found:
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
         *bound.diagnostics,
         *check_calls(project, bound),
+        *idle_frozen(project),
         *_figures(bound),
         *_tables(bound),
     )

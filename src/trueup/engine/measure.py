@@ -11,13 +11,13 @@ from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound, bind
 from trueup.engine.carry_out import Call, calls_of, job_of
+from trueup.engine.documents import scan_documents
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.packages import Packages, package_of
 from trueup.engine.project import Project, load
 from trueup.engine.replay import Replay, in_scope
 from trueup.engine.sampler import Progress, Sampled, Sampler
 from trueup.engine.select import Selection
-from trueup.engine.verify import scan_documents
 from trueup.evidence.freshness import changes
 from trueup.evidence.record import Evidence, Run
 from trueup.measure.host import probe
@@ -27,7 +27,7 @@ from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.read import read_figure
 from trueup.runner.job import Failure, Limits
-from trueup.stats.estimate import RunSamples
+from trueup.stats.samples import RunSamples
 from trueup.store.directory import Store
 
 
@@ -133,7 +133,10 @@ class Session:
         evidence = self._evidence(call, sampled, subject, replay, started)
         store = Store(self.project.root)
         before = store.read(claim.id).evidence
-        path = store.write(evidence)
+        try:
+            path = store.write(evidence)
+        except TrueupError as error:  # the disk is full, say: the next claim may still be told
+            return Measured(claim=claim.id, failure=_not_recorded(error))
         return Measured(
             claim=claim.id,
             path=path,
@@ -198,6 +201,11 @@ class Session:
 
 def _runs(runs: Sequence[RunSamples]) -> tuple[Run, ...]:
     return tuple(Run(values=run.values, against=run.against) for run in runs)
+
+
+def _not_recorded(error: TrueupError) -> Failure:
+    first = error.diagnostics[0]
+    return Failure(status="error", reason="evidence", message=str(first), hint=first.hint)
 
 
 def _bad_input(message: str, hint: str | None = None) -> Failure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,24 @@ from pathlib import Path
 from trueup.diagnostics import Diagnostic, TrueupError, nearest
 from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
-from trueup.settings import Settings, load_settings
+from trueup.readers.git import Repository
+from trueup.settings import OWN, Settings, load_settings
 from trueup.verdict.model import REASONS, STATUSES
 from trueup.verifier.registry import Registry, find_verifiers
 from trueup.verifiers import BUILT_IN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """The project of which another state lies in a folder for the time being.
+
+    :param settings: its own, not those of that state
+    :param history: its repository, as it looks where that state is checked out
+    """
+
+    root: Root
+    settings: Settings
+    history: Repository
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +35,7 @@ class Project:
     """
     :param documents: project-relative paths, sorted
     :param sources: of the site's verifiers: text by path
+    :param origin: where it belongs, if not in its own folder
     """
 
     root: Root
@@ -29,6 +45,13 @@ class Project:
     sources: dict[str, str]
     registry: Registry
     diagnostics: tuple[Diagnostic, ...]
+    origin: Origin | None = None
+
+    @property
+    def cache(self) -> tuple[Root, str | None]:
+        """The project for which results are kept, and in which folder of it."""
+        kept = self.origin or self
+        return kept.root, kept.settings.cache
 
     @property
     def watched(self) -> tuple[str, ...]:
@@ -37,9 +60,9 @@ class Project:
         return tuple(path for path in folders if (self.root.path / path).exists())
 
 
-def load(folder: Path) -> Project:
+def load(folder: Path | Root) -> Project:
     """Step 1: all that a project declares, and what is wrong with it."""
-    root = Root(folder)
+    root = folder if isinstance(folder, Root) else Root(folder)
     settings, problems = load_settings(root)
     found = list(problems)
     ledger = read_ledger(root, settings)
@@ -52,7 +75,7 @@ def load(folder: Path) -> Project:
         found.extend(error.diagnostics)
     else:
         if not documents:
-            found.append(_no_documents(settings))
+            found.append(_no_documents(settings, root.path))
     sources: dict[str, str] = {}
     try:
         for path in root.glob(f"{settings.verifiers}/**/*.py"):
@@ -75,13 +98,24 @@ def load(folder: Path) -> Project:
     )
 
 
-def _no_documents(settings: Settings) -> Diagnostic:
+def _no_documents(settings: Settings, folder: Path) -> Diagnostic:
     where = f"there is no Markdown file in {', '.join(settings.docs)}" if settings.docs else "docs names none"
-    return Diagnostic(
-        code="C810",
-        message=f"no documents: {where}",
-        hint="write one there, or set docs in trueup.toml or in [tool.trueup] of pyproject.toml",
-    )
+    hint = "write one there, or set docs in trueup.toml or in [tool.trueup] of pyproject.toml"
+    above = next((parent for parent in folder.parents if _is_project(parent)), None)
+    if above:
+        hint = f"a project stands above: --project {os.path.relpath(above)}"
+    return Diagnostic(code="C810", message=f"no documents: {where}", hint=hint)
+
+
+def _is_project(folder: Path) -> bool:
+    """Whether a folder looks like a project's root: it has settings, or a ledger beside documents."""
+    root = Root(folder)
+    try:
+        settings, _ = load_settings(root)
+        set_up = (folder / OWN).is_file() or settings != Settings()
+        return set_up or ((folder / "claims").is_dir() and bool(settings.documents(root)))
+    except (TrueupError, OSError):
+        return False
 
 
 def _unknown_warnings(settings: Settings) -> Iterator[Diagnostic]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from trueup.claim import Claim, Scope, Verify, fits
 from trueup.engine.project import Project
 from trueup.evidence.freshness import Current, changes
+from trueup.evidence.record import Evidence, Run
+from trueup.stats.doubts import doubts
+from trueup.stats.samples import RunSamples
 from trueup.store.directory import Store
 from trueup.verdict.model import Outcome
 from trueup.verdict.outcome import failed, replayed
@@ -68,6 +71,7 @@ class Replay:
             f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}",
             repeat=newest.repeat_value,
             unfit=newest.unfit,
+            samples=_samples(newest),
         )
         if not changed:
             return outcome
@@ -115,6 +119,17 @@ def in_scope(scope: Scope | None, host: Mapping[str, str]) -> bool:
     if scope is None:
         return True
     return all(fits(text, host.get(key, "")) for key, text in scope.keys.items() if key != "host")
+
+
+def _samples(one: Evidence) -> list[str]:
+    """What there is to say of the samples, a phrase for each set of runs."""
+    sets = (("", one.runs), ("independent repeat: ", one.repeat), ("same code in both arms: ", one.floor))
+    said = [f"{name}{doubts(_runs(runs))}" for name, runs in sets if runs]
+    return [*said, "the host ran on battery"] if "on battery" in one.host.get("power", "") else said
+
+
+def _runs(runs: Sequence[Run]) -> list[RunSamples]:
+    return [RunSamples(values=run.values, against=run.against) for run in runs]
 
 
 def _named(host: Mapping[str, str]) -> str:

@@ -34,17 +34,19 @@ class Revisions:
     watched: tuple[str, ...] = ()
 
 
-def look_up(root: Root, claims: Iterable[Claim]) -> Revisions:
+def look_up(root: Root, claims: Iterable[Claim], history: Repository | None = None) -> Revisions:
     """Ask git, where a claim was measured at a revision and watches paths or may be of an age only.
 
     One process of git answers for all claims; one more for each revision whose files have changed.
+
+    :param history: the repository to ask; None for the one that holds ``root``
     """
     asked = [(claim, revision) for claim in claims if (revision := _revision(claim))]
     found = Revisions()
     if not asked:
         return found
     try:
-        repository = Repository.find(root.path)
+        repository = history or Repository.find(root.path)
     except TrueupError as error:
         found.told = {claim.id: _untold(error) for claim, _ in asked}
         return found

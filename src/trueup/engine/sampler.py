@@ -13,14 +13,16 @@ from trueup.quantity.interval import Interval
 from trueup.quantity.table import Table
 from trueup.quantity.units import NONE, Unit, read_unit
 from trueup.quantity.value import Quantity, Value
+from trueup.quantity.write import write
 from trueup.runner.job import Failure, Job, Limits, Result
 from trueup.runner.pool import run
 from trueup.stats.decide import LOOKS, Side, further
 from trueup.stats.errors import MissingScipyError, SampleError
-from trueup.stats.estimate import RunSamples, estimate, need_scipy
+from trueup.stats.estimate import estimate, need_scipy
 from trueup.stats.noise import FLOOR, Floor, floor
+from trueup.stats.samples import RunSamples
 from trueup.verdict.model import Outcome
-from trueup.verdict.noise import against_noise
+from trueup.verdict.noise import against_noise, floored
 
 #: ``(claim, runs done, runs at least, seconds of the last run)``
 Progress = Callable[[str, int, int, float], None]
@@ -49,7 +51,7 @@ class _Failed(Exception):  # noqa: N818  carries a failure out of the loop over 
         self.failure = failure
 
 
-class _Named(Exception):  # noqa: N818  the verifier gave a name or an exact number: one run says it all
+class _Named(Exception):  # noqa: N818  the verifier gave a name or an exact number, not samples
     def __init__(self, value: Value) -> None:
         super().__init__()
         self.value = value
@@ -67,7 +69,7 @@ class Sampler:
     figures: Sequence[Figure]
     limits: Limits
     _unit: Unit | None = None
-    _symbol: str = ""
+    _symbol: str | None = None
     _done: int = 0
     _tell: Progress | None = field(default=None)
 
@@ -79,7 +81,7 @@ class Sampler:
         except _Failed as error:
             return error.failure
         except _Named as found:
-            return Sampled(value=found.value)
+            return self._again(found.value)
         except SampleError as error:
             return _error(f"{self.job.verifier}: {error}")
         except MissingScipyError as error:
@@ -96,13 +98,25 @@ class Sampler:
             repeat_value, _ = self._settled(repeat, noise)
         return Sampled(
             value=value,
-            unit=self._symbol,
+            unit=self._symbol or "",
             runs=tuple(runs),
             repeat=tuple(repeat),
             floor=same,
             repeat_value=repeat_value,
             unfit=noise.why,
         )
+
+    def _again(self, value: Value) -> Sampled | Failure:
+        """A name or an exact number has no interval: it counts where a second run gives the same."""
+        for result in run([replace(self.job, fresh=True)], self.limits, parallel=1):
+            if result.failure:
+                return result.failure
+            if result.value != value:
+                return self._unsteady(write(value), _word(result))
+        return Sampled(value=value)
+
+    def _unsteady(self, before: str, now: str) -> Failure:
+        return _error(f"{self.job.verifier} gave {before} before and {now} now")
 
     def _floor(self) -> tuple[Floor, tuple[RunSamples, ...]]:
         """The noise floor, and the runs that it is from."""
@@ -129,7 +143,8 @@ class Sampler:
             return "inside"  # a wrong unit needs no more runs
         outcome = Outcome(standing="attested", unfit=unfit)
         claim = self.claim
-        return against_noise(figure, value, outcome, compare=claim.compare, tolerance=claim.tolerance).side
+        known = floored(value, claim.noise)
+        return against_noise(figure, known, outcome, compare=claim.compare, tolerance=claim.tolerance).side
 
     def _quantity(self, runs: Sequence[RunSamples], epsilon: Fraction) -> Quantity:
         spread = estimate(runs).spread
@@ -155,20 +170,28 @@ class Sampler:
         if result.samples is None:
             if result.value is None or isinstance(result.value, Table):
                 raise _Failed(_error(f"{self.job.verifier} gives no samples"))
+            if self._symbol is not None:
+                raise _Failed(self._unsteady("samples", _word(result)))
             raise _Named(result.value)
         need_scipy()  # before all the other runs are taken
         samples = result.samples
         ratio = samples.against is not None
-        if self._symbol and samples.unit != self._symbol:
-            raise _Failed(_error(f"{self.job.verifier} gave {self._symbol} before and {samples.unit} now"))
+        if self._symbol is not None and samples.unit != self._symbol:
+            raise _Failed(self._unsteady(self._symbol or "no unit", samples.unit or "no unit"))
         self._symbol = samples.unit
-        if not ratio and samples.unit:
+        if samples.unit:
             try:
-                self._unit = read_unit(samples.unit)
+                unit = read_unit(samples.unit)
             except FigureError as error:
                 raise _Failed(_error(f"{self.job.verifier}: {error.message}")) from error
+            self._unit = None if ratio else unit  # of a ratio it cancels
         against = tuple(samples.against) if samples.against is not None else None
         return RunSamples(values=tuple(samples.values), against=against)
+
+
+def _word(result: Result) -> str:
+    value = result.value
+    return "samples" if value is None else "a table" if isinstance(value, Table) else write(value)
 
 
 def _error(message: str) -> Failure:

@@ -11,15 +11,17 @@ from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeas
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.bind import Bound, Stated, bind, rests_on
 from trueup.engine.carry_out import Progress, carry_out
-from trueup.engine.documents import is_frozen, read_page
-from trueup.engine.project import Project, load
+from trueup.engine.computed import Computed, Records
+from trueup.engine.documents import is_frozen, scan_documents
+from trueup.engine.project import Origin, load
 from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
+from trueup.engine.sentences import premises, reread_blocks
 from trueup.engine.sizes import same_sizes
-from trueup.engine.warnings import lapsed_waivers, weak_bases
+from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
+from trueup.files import Root
 from trueup.runner.job import Limits
-from trueup.tags.model import Page
 from trueup.verdict.derived import derived, resting, tabular
 from trueup.verdict.judge import Judgement, judge
 from trueup.verdict.model import Outcome, Verdict
@@ -45,7 +47,7 @@ class Mode:
     timeout: float | None = None
 
 
-def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = None) -> Report:
+def verify(folder: Path | Root, mode: Mode | None = None, progress: Progress | None = None) -> Report:
     """Judge every claim of the project in ``folder``.
 
     1. load the settings and the ledger
@@ -59,8 +61,22 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
 
     :param progress: called with how many verifiers are done, of how many, and the claim at hand
     """
+    return report(compute(folder, mode, progress))
+
+
+def compute(
+    folder: Path | Root,
+    mode: Mode | None = None,
+    progress: Progress | None = None,
+    *,
+    origin: Origin | None = None,
+) -> Computed:
+    """Steps 1 to 6, and of step 7 the claims: all that has to be known before a figure is looked at.
+
+    :param origin: where the project belongs, if not in the folder
+    """
     mode = mode or Mode()
-    project = load(folder)
+    project = replace(load(folder), origin=origin)
     pages = scan_documents(project)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
@@ -75,7 +91,9 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         progress=progress,
     )
     revisions = look_up(
-        project.root, (claim for name, claim in bound.claims.items() if name in selection.needed)
+        project.root,
+        (claim for name, claim in bound.claims.items() if name in selection.needed),
+        origin.history if origin else None,
     )
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     frozen = frozenset(page.path for page in pages if is_frozen(page.path, project.ledger.frozen))
@@ -84,9 +102,26 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         on_record = decide_claims(
             bound, selection.needed, carried.outcomes, today, revisions.told, asks_freshness=False
         )
-    judged = decide_figures(
-        bound, selection, outcomes, carried.broken, Records(paths=frozen, outcomes=on_record)
+    return Computed(
+        project=project,
+        pages=tuple(pages),
+        bound=bound,
+        selection=selection,
+        today=today,
+        outcomes=outcomes,
+        records=Records(paths=frozen, outcomes=on_record),
+        broken=frozenset(carried.broken),
+        diagnostics=(*carried.diagnostics, *revisions.diagnostics),
+        watched=(*carried.watched, *revisions.watched),
     )
+
+
+def report(computed: Computed) -> Report:
+    """Step 7, the figures, and step 8; runs nothing, so that other text can be judged by the same values."""
+    project, pages, bound = computed.project, computed.pages, computed.bound
+    selection, outcomes, today = computed.selection, computed.outcomes, computed.today
+    frozen = computed.records.paths
+    judged = decide_figures(bound, selection, outcomes, computed.broken, computed.records)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
@@ -97,9 +132,9 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
         *bound.diagnostics,
         *selection.diagnostics,
-        *carried.diagnostics,
-        *revisions.diagnostics,
+        *computed.diagnostics,
         *judged.diagnostics,
+        *idle_frozen(project),
         *weak_bases(bound, outcomes),
         *lapsed_waivers(bound, today),
     )
@@ -111,22 +146,8 @@ def verify(folder: Path, mode: Mode | None = None, progress: Progress | None = N
         diagnostics=in_order(diagnostics),
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
-        watched=(*project.watched, *carried.watched, *revisions.watched),
+        watched=(*project.watched, *computed.watched),
     )
-
-
-def scan_documents(project: Project) -> list[Page]:
-    """Step 2: every document, scanned. Text without tags matters only where a figure was retracted."""
-    sweeping = any(claim.was for claim in project.ledger.claims.values())
-    return [
-        read_page(
-            project.root,
-            project.settings,
-            path,
-            blocks=sweeping and not is_frozen(path, project.ledger.frozen),
-        )
-        for path in project.documents
-    ]
 
 
 def decide_claims(
@@ -174,17 +195,6 @@ def decide_claims(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Records:
-    """Documents that are frozen.
-
-    :param outcomes: of the claims, as long as nobody asks whether they are still fresh
-    """
-
-    paths: frozenset[str] = frozenset()
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """:param placed: the claims that have a verdict at a place, or a figure that couldn't be read"""
 
@@ -200,9 +210,10 @@ def decide_figures(
     broken: Iterable[str],
     records: Records,
 ) -> Judged:
-    """Step 7, second half: the verdict on each figure."""
+    """Step 7, second half: the verdict on each figure, then on the sentences in which they stand."""
     subjects = sorted({word for claim in bound.claims.values() for word in claim.subject})
-    verdicts: list[Verdict] = []
+    judged: list[tuple[Stated, Verdict]] = []
+    cells: list[Verdict] = []
     diagnostics: list[Diagnostic] = []
     placed: set[str] = set(broken)
     for stated in bound.stated:
@@ -211,10 +222,18 @@ def decide_figures(
         if name not in outcomes or not selection.wants(stated.tag):
             continue
         recorded = stated.tag.location.path in records.paths
-        found = _judge(stated, bound.claims[name], records.outcomes if recorded else outcomes, subjects)
+        claim = bound.claims[name]
+        found = _judge(stated, claim, records.outcomes if recorded else outcomes, subjects)
         diagnostics.extend(found.diagnostics)
-        verdicts.extend(at_home(one, bound.claims[name]) if recorded else one for one in found.verdicts)
-    return Judged(verdicts=tuple(verdicts), diagnostics=tuple(diagnostics), placed=frozenset(placed))
+        settled = [at_home(one, claim) if recorded else one for one in found.verdicts]
+        if stated.tag.form == "table":
+            cells.extend(settled)
+        else:
+            diagnostics.extend(premises(stated, claim, outcomes))
+            judged.extend((stated, one) for one in settled)
+    return Judged(
+        verdicts=(*cells, *reread_blocks(judged)), diagnostics=tuple(diagnostics), placed=frozenset(placed)
+    )
 
 
 def _judge(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from trueup.claim import Reported, Verify
+from trueup.claim import BASES, Reported, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.engine.bind import Bound, formula_of
+from trueup.engine.documents import is_frozen
+from trueup.engine.project import Project
 from trueup.verdict.model import Outcome
-
-_STRONG = ("measured", "hardware", "model")
 
 
 def weak_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagnostic]:
@@ -18,7 +18,7 @@ def weak_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagno
     for name, outcome in outcomes.items():
         claim = bound.claims[name]
         if formula_of(claim) and claim.basis and outcome.basis and outcome.rests_on:
-            if _STRONG.index(claim.basis) > _STRONG.index(outcome.basis):
+            if BASES.index(claim.basis) < BASES.index(outcome.basis):
                 yield Diagnostic(
                     code="L232",
                     severity="warning",
@@ -33,6 +33,19 @@ def weak_bases(bound: Bound, outcomes: Mapping[str, Outcome]) -> Iterator[Diagno
                 message=f"{name} is measured, but has no scope: nobody can tell on which host",
                 location=claim.location,
                 hint="add scope: with a host of the ledger, or keys such as {cpu: …, gpu: …}",
+            )
+
+
+def idle_frozen(project: Project) -> Iterator[Diagnostic]:
+    """Warn of a pattern under ``frozen`` that fits no document: what it meant is judged as any other."""
+    for pattern, place in project.ledger.frozen.items():
+        if project.documents and not any(is_frozen(path, [pattern]) for path in project.documents):
+            yield Diagnostic(
+                code="L236",
+                severity="warning",
+                message=f"no document fits '{pattern}', so that it freezes nothing",
+                location=place,
+                hint="mend the pattern; it is relative to the project's root",
             )
 
 

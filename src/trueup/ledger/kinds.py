@@ -164,6 +164,11 @@ def _reported(section: Section, defaults: Defaults) -> Reported | None:
         if key in section and not works:
             message = f"'{section.name(key)}' has no effect with this 'as_of', or none"
             section.source.warn("L225", message, section.place(key), hint)
+    for scalar in section.texts("watch") if isinstance(as_of, str) else ():
+        if scalar.text.startswith("package:"):
+            message = f"'{section.name('watch')}' has no effect with '{scalar.text}' beside 'value'"
+            hint = "nobody knows its version where that was reported: watch paths, or set 'max_age'"
+            section.source.warn("L225", message, section.source.inside(scalar), hint)
     if read is None or stated is None:
         return None
     where = section.source.locate(section.entries["value"][1].start)

@@ -68,7 +68,7 @@ def read_ledger(root: Root, settings: Folders) -> Ledger:
         artifacts=merged.artifacts,
         hosts=merged.hosts,
         claims={name: claim for name, claim in merged.claims.items() if name not in merged.broken},
-        frozen=tuple(merged.frozen),
+        frozen=merged.frozen,
         diagnostics=tuple(found),
         broken=frozenset(merged.broken),
     )
@@ -122,7 +122,7 @@ class _Merged:
         self.artifacts: dict[str, ModelInput] = {}
         self.hosts: dict[str, Scope] = {}
         self.claims: dict[str, Claim] = {}
-        self.frozen: list[str] = []
+        self.frozen: dict[str, Location] = {}
         self.broken: set[str] = set()
         self._model_names, self._artifact_names = Names("model"), Names("artifact")
         self._host_names, self._ids = Names("host"), Names("claim")
@@ -135,7 +135,7 @@ class _Merged:
             self.artifacts.update(read_inputs(artifacts, self._artifact_names))
         if hosts := top.section("hosts"):
             self.hosts.update(read_hosts(hosts, self._host_names))
-        self.frozen.extend(scalar.text for scalar in top.texts("frozen"))
+        self.frozen.update({scalar.text: top.source.inside(scalar) for scalar in top.texts("frozen")})
 
     def read_claims(self, file: _File) -> None:
         """The claims of one file, with its defaults."""

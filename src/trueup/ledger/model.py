@@ -33,7 +33,7 @@ class Ledger:
     :param files: those that were found, sorted
     :param hosts: by name; each holds that name as ``host``
     :param claims: by id, those that can be judged, in the order of files and lines
-    :param frozen: patterns of the documents that are records
+    :param frozen: patterns of the documents that are records, and where each stands
     :param diagnostics: all that is wrong, by file and line
     :param broken: ids whose entry has an error; they are in no other field
     """
@@ -43,6 +43,6 @@ class Ledger:
     artifacts: Mapping[str, ModelInput] = field(default_factory=dict)
     hosts: Mapping[str, Scope] = field(default_factory=dict)
     claims: Mapping[str, Claim] = field(default_factory=dict)
-    frozen: tuple[str, ...] = ()
+    frozen: Mapping[str, Location] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     broken: frozenset[str] = frozenset()

@@ -1,12 +1,12 @@
-"""A treeprocessor that sets attributes on the links whose scheme is ``claim:``."""
+"""A treeprocessor that sets attributes on the links whose scheme is ``claim:``, and marks checked tables."""
 
 from __future__ import annotations
 
 import logging
 import posixpath
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,13 @@ from markdown.treeprocessors import Treeprocessor
 from trueup.claim import ID
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
+from trueup.markdown_ext.tables import caption, cell_of, checked_tables, wrapped
 from trueup.markdown_ext.visible import resolve, visible_text
 from trueup.reports.html.badge import attributes
-from trueup.reports.html.matching import Index, Shown
+from trueup.reports.html.matching import Index, Shown, comparable
 from trueup.reports.html.pages import page_uri
-from trueup.reports.html.recorded import Recorded, read_recorded
+from trueup.reports.html.recorded import Recorded, RecordedVerdict, read_recorded
+from trueup.reports.html.words import RANK
 
 # MkDocs counts what loggers below its own name say.
 log = logging.getLogger("mkdocs.plugins.trueup")
@@ -76,7 +78,7 @@ class ClaimExtension(Extension):
 
 
 class Badges(Treeprocessor):
-    """Sets attributes on claim links and leaves everything else as it is."""
+    """Sets attributes on claim links, adds some to checked tables, and leaves everything else as it is."""
 
     def __init__(
         self, md: Markdown, index: Index | None, page: Callable[[], Place | None], pages: str
@@ -87,39 +89,87 @@ class Badges(Treeprocessor):
         self._pages = pages
 
     def run(self, root: Element) -> None:
-        """Dress every claim link of a page."""
+        """Dress every claim link of a page, then its tables."""
         links = [(link, name) for link in root.iter("a") if (name := self._names(link)) is not None]
-        if not links:
-            return
-        page = self._page()
+        tables = checked_tables(root, self.md)
+        if links or tables:
+            page = self._page()
+            self._figures(links, page)
+            self._tables(tables, page)
+
+    def _figures(self, links: Sequence[tuple[Element, str]], page: Place | None) -> None:
         shown = [Shown(claim=name, figure=visible_text(link, self.md)) for link, name in links]
         matches = self._index.match(page.path if page else None, shown)
+        for (link, _), one, match in zip(links, shown, matches, strict=True):
+            self._dress(link, one, match.verdict, link.get("id") or match.anchor, page)
+
+    def _tables(self, tables: Sequence[tuple[Element, str]], page: Place | None) -> None:
+        matches = self._index.match_tables(page.path if page else None, [name for _, name in tables])
+        for (table, name), match in zip(tables, matches, strict=True):
+            wrong = 0
+            for verdict in match.cells:
+                cell = cell_of(table, verdict.cell.row, verdict.cell.column) if verdict.cell else None
+                if cell is not None and _states(visible_text(cell, self.md), verdict.figure or ""):
+                    wrong += 1
+                    shown = Shown(claim=name, figure=verdict.figure or "")
+                    self._dress(wrapped(cell), shown, verdict, self._index.anchor(verdict), page)
+            whole = match.whole or _sum_up(match.cells)
+            text = whole.because[0] if whole and whole.because else "this table is not checked"
+            self._dress(
+                caption(table, text),
+                Shown(claim=name, figure=text),
+                whole,
+                self._index.anchor(match.whole) if match.whole else None,
+                page,
+            )
+
+    def _dress(
+        self,
+        link: Element,
+        shown: Shown,
+        verdict: RecordedVerdict | None,
+        anchor: str | None,
+        page: Place | None,
+    ) -> None:
         claims = self._index.recorded.claims
-        for (link, name), one, match in zip(links, shown, matches, strict=True):
-            claim = claims.get(name)
-            # Where nothing is recorded at all, a check that failed must not accuse every figure.
-            known = not claims or claim is not None or match.verdict is not None
-            found = attributes(one.figure, claim=claim, verdict=match.verdict, known=known)
-            found["class"] = " ".join(filter(None, (link.get("class"), found["class"])))
-            anchor = link.get("id") or match.anchor
-            if ID.fullmatch(name):
-                found["id"] = anchor
-            found["href"] = self._target(name, page, anchor)
-            for key, value in found.items():
-                link.set(key, value)
+        claim = claims.get(shown.claim)
+        # Where nothing is recorded at all, a check that failed must not accuse every figure.
+        known = not claims or claim is not None or verdict is not None
+        found = attributes(shown.figure, claim=claim, verdict=verdict, known=known)
+        found["class"] = " ".join(filter(None, (link.get("class"), found["class"])))
+        if anchor and ID.fullmatch(shown.claim):
+            found["id"] = anchor
+        found["href"] = self._target(shown.claim, page, anchor)
+        for key, value in found.items():
+            link.set(key, value)
 
     def _names(self, link: Element) -> str | None:
         """The id that a link names, or None when it is no claim link."""
         match = _SCHEME.fullmatch(resolve(link.get("href") or "", self.md))
         return match[1] if match else None
 
-    def _target(self, name: str, page: Place | None, anchor: str) -> str:
+    def _target(self, name: str, page: Place | None, anchor: str | None) -> str:
         # MkDocs needs an href; one without a page of its own leads to itself, never to a dead end.
         if not self._pages or page is None:
-            return f"#{anchor}" if ID.fullmatch(name) else "#"
+            return f"#{anchor}" if anchor and ID.fullmatch(name) else "#"
         known = name in self._index.recorded.claims
         target = page_uri(name, self._pages) if known else f"{self._pages}/index.md"
         return posixpath.relpath(target, posixpath.dirname(page.uri) or ".")
+
+
+def _states(text: str, figure: str) -> bool:
+    """Whether a cell still shows the figure that a verdict speaks of."""
+    return comparable(figure) in comparable(text)
+
+
+def _sum_up(cells: Sequence[RecordedVerdict]) -> RecordedVerdict | None:
+    """The worst of the verdicts on cells as one on their table."""
+    if not cells:
+        return None
+    worst = min(cells, key=lambda one: RANK[one.status])
+    count = f"{len(cells)} cell{'s' * (len(cells) != 1)} of this table"
+    because = (f"{count} {'does' if len(cells) == 1 else 'do'} not hold",)
+    return replace(worst, figure=None, expected=None, because=because, hint=None, cell=None)
 
 
 def _ask_generator(md: Markdown, docs: str) -> Place | None:

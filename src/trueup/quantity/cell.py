@@ -114,10 +114,11 @@ def header_name(header: str) -> str:
 
 def same_words(one: str, other: str) -> bool:
     """Whether two cells say the same, case, blanks and the way an emoji is drawn aside."""
-    return _folded(one) == _folded(other)
+    return folded(one) == folded(other)
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """A text as words are compared: without case, without the way an emoji is drawn, blanks joined."""
     return " ".join(unicodedata.normalize("NFC", plain(text)).translate(_DRAWN).casefold().split())
 
 

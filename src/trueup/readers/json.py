@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from itertools import islice
 from typing import Any, NoReturn, TypeAlias
 
@@ -16,8 +17,11 @@ from trueup.readers.artifact import Artifact, refuse
 #: Keys and indices from the top of a document to a value.
 Path: TypeAlias = tuple[str | int, ...]
 
+#: Digits of a number that is computed with, and its largest exponent of ten.
+LONGEST = 400
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]++')
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+_AGAIN = "run again what writes it"
 _HINT = "write the file again with a program that writes JSON"
 
 
@@ -63,6 +67,35 @@ class Json:
             path = (*path, step)
             value = value[step]
         return path, value
+
+    def number(self, pointer: str) -> Fraction:
+        """The number that a JSON pointer names, exact.
+
+        :raises TrueupError: M634 there is no such place, M635 there is no number
+        """
+        return self._number(*self.find(pointer))
+
+    def numbers(self, pointer: str) -> tuple[Fraction, ...]:
+        """The numbers of a list, likewise.
+
+        :raises TrueupError: also M631 the list is empty
+        """
+        path, value = self.find(pointer)
+        if not isinstance(value, list):
+            raise refuse(self.locate(path), "M635", f"the value at {pointer} is no list of numbers")
+        if not value:
+            raise refuse(self.locate(path), "M631", f"the list at {pointer} is empty", _AGAIN)
+        return tuple(self._number((*path, number), one) for number, one in enumerate(value))
+
+    def _number(self, path: Path, value: Any) -> Fraction:
+        where = f"the value at {pointer_of(path) or 'the top'}"
+        if isinstance(value, bool) or not isinstance(value, int | Decimal):
+            hint = "name one value inside it" if isinstance(value, dict | list) else "name a number"
+            raise refuse(self.locate(path), "M635", f"{where} is {_kind(value)}, no number", hint)
+        number = Decimal(value)
+        if number and (abs(number.adjusted()) > LONGEST or len(number.as_tuple().digits) > LONGEST):
+            raise refuse(self.locate(path), "M635", f"{where} has more than {LONGEST} digits")
+        return Fraction(number)
 
 
 class _RepeatedError(ValueError):
@@ -122,8 +155,19 @@ def _described(value: Any) -> str:
     return "which is one value"
 
 
+def _kind(value: Any) -> str:
+    match value:
+        case bool() | None:
+            return json.dumps(value)
+        case dict():
+            return "an object"
+        case list():
+            return "a list"
+    return "a text"
+
+
 def _integer(text: str) -> Decimal | int:
-    return int(text) if len(text) <= 400 else _decimal(text)
+    return int(text) if len(text) <= LONGEST else _decimal(text)
 
 
 def _decimal(text: str) -> Decimal:

@@ -10,19 +10,21 @@ from trueup.audit.finding import Certainty, Finding
 from trueup.audit.run import Audit
 from trueup.escape import terminal
 from trueup.gate import Exit
-from trueup.reports import json, text
-
-FORMATS = ("text", "json")
+from trueup.reports import LISTED, json, text, write
 
 _GLYPHS: dict[Certainty, str] = {"certain": "✗", "possible": "?"}
 _COLOURS: dict[Certainty, str] = {"certain": "31", "possible": "33"}
 
 
 def render(form: str, audit: Audit, *, fail_on: Certainty = "certain", colour: bool = False) -> str:
-    """An audit in one of ``FORMATS``.
+    """An audit in one of :data:`trueup.reports.FORMATS`.
 
     :param fail_on: which findings keep the gate shut
     """
+    if form in LISTED:
+        from trueup.reports.findings import listing  # noqa: PLC0415  each format pays for its own imports
+
+        return write(form, listing(audit, fail_on))
     if form == "json":
         return json.render(document(audit, fail_on))
     return "\n".join(_lines(audit, fail_on, colour=colour))

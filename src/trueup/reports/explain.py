@@ -9,10 +9,11 @@ from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Verify
 from trueup.engine.report import Report
 from trueup.escape import terminal
 from trueup.reports.json import claim as facts
-from trueup.reports.json import column_rules, filled, flip_sentences, shown
+from trueup.reports.json import column_rules, filled, flip_sentences
 from trueup.reports.json import verdict as as_json
 from trueup.reports.text import GLYPHS
 from trueup.verdict.model import Outcome
+from trueup.verdict.shown import shown
 
 
 def document(report: Report, name: str) -> dict[str, Any]:
@@ -36,6 +37,7 @@ def render(report: Report, name: str) -> str:
         lines.append(f"  do        {terminal(outcome.hint)}")
     value = shown(claim, outcome)
     lines.append(f"  value     {terminal(value) if value else 'none'}")
+    lines.extend(f"  samples   {terminal(phrase)}" for phrase in outcome.samples)
     lines.append(f"  basis     {outcome.basis or 'not known'}")
     if outcome.scope:
         keys = ", ".join(f"{key} {text}" for key, text in sorted(outcome.scope.keys.items()))

@@ -13,9 +13,9 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.expression.write import fill
 from trueup.gate import Gate
-from trueup.quantity.value import Quantity, Truth
-from trueup.quantity.write import write
+from trueup.quantity.value import Quantity
 from trueup.verdict.model import STATUSES, Outcome, Verdict
+from trueup.verdict.shown import shown
 
 
 def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any]:
@@ -93,23 +93,10 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
         "subject": list(one.subject),
         "because": list(outcome.because),
+        "samples": list(outcome.samples),
         "hint": outcome.hint,
         **(_deep(one, report.outcomes) if deep else {}),
     }
-
-
-def shown(one: Claim, outcome: Outcome) -> str | None:
-    """A claim's value as text: of a decision its word, of a reported figure as it is reported."""
-    value = outcome.value
-    if outcome.table:
-        rows = len(outcome.table.rows)
-        return f"a table of {rows} row{'s' * (rows != 1)}: {', '.join(outcome.table.columns)}"
-    if value is None or outcome.written:
-        return outcome.written
-    if isinstance(value, Truth) and isinstance(one.kind, Decide):
-        words = one.kind.words.get(value.value)
-        return words[0] if words else write(value)
-    return write(value)
 
 
 def filled(name: str, formula: Formula, report: Report) -> str:
@@ -137,7 +124,7 @@ def _how(one: Claim, report: Report) -> dict[str, Any]:
             how = {Expr: "expr", Decide: "decide", Require: "require"}[type(kind)]
             return {"how": how, "formula": kind.formula.text, "filled": filled(one.id, kind.formula, report)}
         case Verify():
-            rules = {"formula": "\n".join(column_rules(kind.columns))} if kind.columns else {}
+            rules = {"formula": "; ".join(column_rules(kind.columns))} if kind.columns else {}
             return {"how": "verify", "verifier": kind.verifier, "with": _plain(kind.parameters), **rules}
         case Reported():
             as_of = kind.as_of.isoformat() if isinstance(kind.as_of, date) else kind.as_of
@@ -145,7 +132,7 @@ def _how(one: Claim, report: Report) -> dict[str, Any]:
         case Unmeasured():
             return {"how": "unmeasured", "why": kind.why}
         case _:
-            return {"how": "columns", "formula": "\n".join(column_rules(kind))}
+            return {"how": "columns", "formula": "; ".join(column_rules(kind))}
 
 
 def column_rules(columns: Columns) -> Iterator[str]:

@@ -1,72 +1,56 @@
-"""The report as JUnit XML: a suite per document, a case per figure."""
+"""A listing as JUnit XML: a suite per document, a case per figure or finding."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import groupby
+from collections.abc import Sequence
 
-from trueup.diagnostics import Diagnostic
-from trueup.engine.report import Report
 from trueup.escape import xml
-from trueup.gate import Gate, fails
-from trueup.verdict.model import Verdict
+from trueup.reports.entry import Entry, Listing
 
 
-def render(report: Report, gate: Gate) -> str:
-    """JUnit XML: ``failure`` for a stale figure, ``error`` for what could not be judged.
+def render(listing: Listing) -> str:
+    """JUnit XML: ``failure`` for what is wrong, ``error`` for what could not be judged.
 
-    Open and waived verdicts are ``skipped``; diagnostics of severity error make a suite of their own.
+    What is open or waived is ``skipped``; what is wrong with the input makes a suite of its own.
     """
-    tolerated = report.settings.gate.warn
-    suites = [
-        _suite(path, [_case(verdict, tolerated) for verdict in verdicts])
-        for path, verdicts in groupby(
-            report.verdicts, key=lambda one: one.at.path if one.at else "(untagged)"
+    suites: dict[str, list[Entry]] = {}
+    for one in listing.entries:
+        if one.case:
+            suites.setdefault(one.suite, []).append(one)
+    body = "".join(f"{_suite(name, entries)}\n" for name, entries in suites.items())
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="trueup">\n{body}</testsuites>'
+
+
+def _suite(name: str, entries: Sequence[Entry]) -> str:
+    cases = [one.case for one in entries]
+    counts = " ".join(
+        f'{word}="{number}"'
+        for word, number in (
+            ("tests", len(cases)),
+            ("failures", cases.count("failed")),
+            ("errors", cases.count("broken")),
+            ("skipped", cases.count("skipped")),
         )
-    ]
-    faults = [one for one in gate.diagnostics if one.severity == "error"]
-    if faults:
-        suites.append(_suite("(input)", [_fault(one) for one in faults]))
-    body = "\n".join(suites)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="trueup">\n{body}\n</testsuites>'
-
-
-def _suite(name: str, cases: Iterable[str]) -> str:
-    found = list(cases)
-    failures = sum("<failure " in case for case in found)
-    errors = sum("<error " in case for case in found)
-    skipped = sum("<skipped " in case for case in found)
-    counts = f'tests="{len(found)}" failures="{failures}" errors="{errors}" skipped="{skipped}"'
-    return f'<testsuite name="{xml(name)}" {counts}>\n' + "\n".join(found) + "\n</testsuite>"
-
-
-def _case(verdict: Verdict, tolerated: Iterable[str]) -> str:
-    place = f' file="{xml(verdict.at.path)}" line="{verdict.at.line}"' if verdict.at else ""
-    column = f" at {verdict.at.line}:{verdict.at.column}" if verdict.at else ""
-    classname = xml(verdict.at.path if verdict.at else "claims")
-    head = f'<testcase classname="{classname}" name="{xml(verdict.claim + column)}"{place} time="0">'
-    return head + _outcome(verdict, tolerated) + "</testcase>"
-
-
-def _outcome(verdict: Verdict, tolerated: Iterable[str]) -> str:
-    why = f"{verdict.status} ({verdict.reason})" if verdict.reason else verdict.status
-    if not fails(verdict, tolerated):
-        if verdict.waived:
-            waived = f"{why}, waived until {verdict.waived.until}: {verdict.waived.reason}"
-            return f'<skipped message="{xml(waived)}"/>'
-        return f'<skipped message="{xml(why)}"/>' if verdict.status == "open" else ""
-    written = f"{verdict.figure}: " if verdict.figure else ""
-    expected = f", expected {verdict.expected}" if verdict.expected is not None else ""
-    lines = [f"{written}{why}{expected}", *verdict.because, *([verdict.hint] if verdict.hint else [])]
-    kind = "error" if verdict.status in ("error", "missing") else "failure"
-    place = f"{verdict.at}\n" if verdict.at else ""
-    body = xml(place + "\n".join(lines))
-    return f'<{kind} message="{xml(lines[0])}" type="{xml(why)}">{body}</{kind}>'
-
-
-def _fault(one: Diagnostic) -> str:
-    place = str(one.location) if one.location else one.code
-    return (
-        f'<testcase classname="input" name="{xml(f"{one.code} {place}")}" time="0">'
-        f'<error message="{xml(one.message)}" type="{xml(one.code)}">{xml(str(one))}</error></testcase>'
     )
+    body = "\n".join(_case(one) for one in entries)
+    return f'<testsuite name="{xml(name)}" {counts}>\n{body}\n</testsuite>'
+
+
+def _case(one: Entry) -> str:
+    at = one.at
+    where = "" if not at else f" at {at.line}:{at.column}" if at.path == one.suite else f" at {at}"
+    place = f' file="{xml(at.path)}" line="{at.line}"' if at else ""
+    head = f'<testcase classname="{xml(one.suite)}" name="{xml(one.name + where)}"{place} time="0">'
+    return f"{head}{_outcome(one)}</testcase>"
+
+
+def _outcome(one: Entry) -> str:
+    if one.case == "passed":
+        return ""
+    if one.case == "skipped":
+        return f'<skipped message="{xml("; ".join((one.kind, *one.reasons)))}"/>'
+    element = "error" if one.case == "broken" else "failure"
+    place = (str(one.place),) if one.place else ()
+    hint = (one.hint,) if one.hint else ()
+    body = xml("\n".join((*place, one.headline, *one.sentences[1:], *hint)))
+    return f'<{element} message="{xml(one.headline)}" type="{xml(one.kind)}">{body}</{element}>'

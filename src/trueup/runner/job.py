@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from trueup.verifier import Input, Samples
 
 if TYPE_CHECKING:  # children start faster without the ledger's types
-    from trueup.claim import Parameter
+    from trueup.claim import Basis, Parameter
     from trueup.evidence.values import Outcome
 
 Status: TypeAlias = Literal["error", "missing", "refuted"]
-Reason: TypeAlias = Literal["verifier", "timeout", "memory", "input", "library", "device", "identity"]
+Reason: TypeAlias = Literal[
+    "verifier", "timeout", "memory", "input", "library", "device", "identity", "evidence"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,7 @@ class Job:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     inputs: Mapping[str, Input] = field(default_factory=dict)
     arm: Literal["A/B", "A/A"] = "A/B"
-    basis: str = "model"
+    basis: Basis = "model"
     fresh: bool = False
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from trueup.quantity.agree import agree
+from trueup.quantity.agree import holds
 from trueup.quantity.figure import Figure
 from trueup.quantity.value import Quantity
 
@@ -33,4 +33,14 @@ class Statement:
     @property
     def holds(self) -> bool:
         """Whether the figure meets what its operands allow."""
-        return agree(self.figure, self.value).ok
+        return holds(self.figure, self.value)
+
+    def involves(self, start: int, end: int) -> bool:
+        """Whether its figure or an operand overlaps a span."""
+        return any(first < end and start < last for first, last in (self.span, *self.operands))
+
+    def moved(self, offset: int) -> Statement:
+        """The same in a text in which it stands further on."""
+        start, end = self.span
+        operands = tuple((first + offset, last + offset) for first, last in self.operands)
+        return replace(self, span=(start + offset, end + offset), operands=operands)

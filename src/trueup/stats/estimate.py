@@ -13,11 +13,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import fmean, median, stdev
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, TypeVar
 
 from trueup.quantity.interval import Interval
 from trueup.stats.errors import MissingScipyError, SampleError
+from trueup.stats.samples import RunSamples
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,45 +35,16 @@ _LOST = Fraction(1, 10**12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunSamples:
-    """The iterations of one run, and those of the other arm where it is a ratio."""
-
-    values: tuple[float, ...]
-    against: tuple[float, ...] | None = None
-
-    @property
-    def value(self) -> float:
-        """The median of the iterations; of a ratio, over the median of the other arm.
-
-        :raises SampleError: there are none, the other arm's median is zero, or the number is not finite
-        """
-        found = _median(self.values)
-        if self.against is not None:
-            other = _median(self.against)
-            if not other:
-                raise SampleError("the other arm's median is zero, so there is no ratio")
-            found /= other
-        if not math.isfinite(found):
-            raise SampleError(f"a run's value is {found}")
-        return found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
     """What is known after some runs, in the unit of the samples.
 
     :param spread: the confidence interval, rounded outward; without an end that no float can hold
     :param centre: its middle on the scale on which it was computed, rounded to the nearest
-    :param outliers: iterations beyond Tukey's outer fences (three quartile ranges); counted, never dropped
-    :param drift: the mean of the second half of the runs over that of the first, to three digits; None where
-        a value is not positive
     """
 
     spread: Interval
     centre: Fraction
     runs: int
-    outliers: int
-    drift: Fraction | None
 
 
 def estimate(runs: Sequence[RunSamples], confidence: float = CONFIDENCE) -> Estimate:
@@ -103,13 +75,7 @@ def estimate(runs: Sequence[RunSamples], confidence: float = CONFIDENCE) -> Esti
             raise SampleError("the runs differ by more than a float can hold") from None
         spread = spread_of(*t_interval(middle, deviation, len(scale), confidence), logarithms=positive)
         centre = _rounded(math.exp(middle) if positive else middle, round)
-    return Estimate(
-        spread=spread,
-        centre=centre,
-        runs=len(runs),
-        outliers=sum(_outliers(run.values) + _outliers(run.against or ()) for run in runs),
-        drift=_drift(values) if positive else None,
-    )
+    return Estimate(spread=spread, centre=centre, runs=len(runs))
 
 
 def t_interval(mean: Numbers, deviation: Numbers, count: int, confidence: float) -> tuple[Numbers, Numbers]:
@@ -161,12 +127,6 @@ def spread_of(low: float, high: float, *, logarithms: bool) -> Interval:
     )
 
 
-def _median(values: Sequence[float]) -> float:
-    if not values:
-        raise SampleError("a run without samples")
-    return median(values)
-
-
 def _exponential(value: float) -> float:
     try:
         return math.exp(value)
@@ -188,22 +148,3 @@ def _rounded(end: float, towards: object) -> Fraction:
     else:
         whole = math.ceil(scaled) if towards is math.ceil else math.floor(scaled)
     return Fraction(whole) / place
-
-
-def _outliers(values: Sequence[float]) -> int:
-    if len(values) < 4:
-        return 0
-    ordered = sorted(values)
-    half = len(ordered) // 2
-    low, high = median(ordered[:half]), median(ordered[-half:])
-    reach = 3 * (high - low)
-    return sum(not low - reach <= value <= high + reach for value in ordered)
-
-
-def _drift(values: Sequence[float]) -> Fraction | None:
-    half = len(values) // 2
-    try:
-        ratio = fmean(values[-half:]) / fmean(values[:half])
-    except (OverflowError, ZeroDivisionError):
-        return None
-    return Fraction(f"{ratio:.3g}") if math.isfinite(ratio) else None

@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from trueup.quantity.interval import Interval
 from trueup.stats.errors import SampleError
-from trueup.stats.estimate import RunSamples, estimate
+from trueup.stats.estimate import estimate
+from trueup.stats.samples import RunSamples
 
 #: What no host is better than.
 FLOOR = Fraction(1, 100)

@@ -15,7 +15,6 @@ from trueup.tags.writer import Writer
 def assemble(path: str, drafts: list[Draft], reading: Reading) -> Page:
     """The page: headings, marks of what is set aside, and the numbers of blocks are known only now."""
     passages = set_aside(reading.directives, reading.report)
-    locate = reading.source.locate
     blocks: list[Block] = []
     tags: list[tuple[int, Tag]] = []
     heading = ""
@@ -27,7 +26,7 @@ def assemble(path: str, drafts: list[Draft], reading: Reading) -> Page:
             Block(
                 kind=draft.kind,
                 text=text,
-                runs=writer.located(locate),
+                runs=writer.located(reading.source),
                 marks=tuple(sorted(marks, key=lambda mark: (mark.start, mark.end))),
                 lead_in=draft.lead_in,
                 heading=heading,

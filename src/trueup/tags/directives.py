@@ -51,7 +51,12 @@ def set_aside(directives: list[Directive], report: Report) -> list[tuple[int, in
             passages.append((opened.end, directive.start))
             opened = None
         elif directive.verb == "on":
-            report.warn("T117", directive.start, "`claims:on` without a `claims:off` before it")
+            report.warn(
+                "T117",
+                directive.start,
+                "`claims:on` without a `claims:off` before it",
+                hint="put `<!-- claims:off -->` where the passage begins, or take this out",
+            )
     if opened:
         report.warn(
             "T116",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from trueup.diagnostics import Location
@@ -88,6 +88,10 @@ class Source:
         if "\t" in line.text:
             column = _unexpand(line.text, column)
         return Location(path=line.path, line=line.number, column=max(line.column + column, 1))
+
+    def lines_in(self, start: int, end: int) -> list[int]:
+        """The offsets from ``start`` to before ``end`` at which a line begins."""
+        return self.starts[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
 
     def path_at(self, offset: int) -> str:
         """Path of the file from which the character at ``offset`` comes."""

@@ -49,6 +49,11 @@ class Block:
         start, base = self.runs[max(bisect_right(self.runs, offset, key=lambda run: run[0]) - 1, 0)]
         return Location(path=base.path, line=base.line, column=base.column + offset - start)
 
+    def behind(self, offset: int) -> Location:
+        """The column behind the character before ``offset``."""
+        last = self.locate(offset - 1)
+        return Location(path=last.path, line=last.line, column=last.column + 1)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:

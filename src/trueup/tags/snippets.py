@@ -107,7 +107,12 @@ def _insert(line: Written, name: str, find: Finder, report: Report, chain: list[
         return
     path, text = found
     if path in chain or len(chain) > DEEPEST:
-        report.warn("T121", place, f"snippet `{path}` includes itself: {' > '.join([*chain, path])}")
+        report.warn(
+            "T121",
+            place,
+            f"snippet `{path}` includes itself: {' > '.join([*chain, path])}",
+            hint="take one of these inclusions out",
+        )
         return
     lines = _select(read_lines(path, text), wanted, place, report)
     for included in _expand(lines, find, report, [*chain, path], whole=not wanted.section):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from trueup.claim import Claim
+from trueup.expression.enclose import meet
 from trueup.expression.errors import EvaluationError
 from trueup.expression.evaluate import evaluate, operands
 from trueup.expression.nodes import Call, Ref
@@ -13,45 +14,14 @@ from trueup.expression.write import fill
 from trueup.quantity.agree import agree, widens
 from trueup.quantity.cell import Cell, read_cell, same_words, span_like, write_cell
 from trueup.quantity.figure import Figure
+from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
+from trueup.verdict.check import SKIPPED, Check, Fault, arithmetic
 from trueup.verdict.grid import Grid
 from trueup.verdict.judge import expected_figure
-from trueup.verdict.model import Outcome, Status
+from trueup.verdict.model import Outcome
 from trueup.verdict.rules import Derivation, Rules
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """What is wrong with a cell, as a verdict says it."""
-
-    status: Status = "refuted"
-    reason: str
-    expected: str | None = None
-    because: tuple[str, ...] = ()
-    hint: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """What became of one cell.
-
-    :param ruled: some rule speaks of it
-    :param fault: the first rule that it breaks
-    :param skipped: why nothing can be said of it
-    :param value: what it should be, as an operand of other cells; None where it is as it is written
-    :param text: that value as text
-    :param either: it stands so near a bound that another word would fit as well
-    :param warnings: sentences
-    """
-
-    ruled: bool = True
-    fault: Fault | None = None
-    skipped: str | None = None
-    value: Quantity | None = None
-    text: str = ""
-    either: bool = False
-    warnings: tuple[str, ...] = ()
 
 
 class Cells:
@@ -67,11 +37,24 @@ class Cells:
         self.rules = rules
         self.claim = claim
         self.known = known
-        self.cells = [
-            [read_cell(cell.text, rules.units.get(column)) for column, cell in enumerate(row)]
-            for row in grid.rows
-        ]
+        self._cells: dict[tuple[int, int], Cell] = {}
         self._checks: dict[tuple[int, int], Check] = {}
+
+    def checks(self) -> Iterator[tuple[int, int, Check]]:
+        """Each cell of which some rule speaks, with its row and column."""
+        for column in self.rules.order:  # so that no chain of columns is followed deep
+            for row in range(len(self.grid.rows)):
+                self.check(row, column)
+        for (row, column), check in sorted(self._checks.items(), key=lambda item: item[0]):
+            if check.ruled:
+                yield row, column, check
+
+    def cell(self, row: int, column: int) -> Cell:
+        """A cell as it is written, read once."""
+        if (row, column) not in self._cells:
+            text = self.grid.rows[row][column].text
+            self._cells[row, column] = read_cell(text, self.rules.units.get(column))
+        return self._cells[row, column]
 
     def check(self, row: int, column: int) -> Check:
         """The check of one cell; one that rests on itself in a circle takes the others as written."""
@@ -84,7 +67,7 @@ class Cells:
         rules = list(self._rules(row, column))
         if not rules:
             return Check(ruled=False)
-        cell, written = self.cells[row][column], self.grid.rows[row][column]
+        cell, written = self.cell(row, column), self.grid.rows[row][column]
         if written.struck or cell.kind == "empty":
             return Check(skipped="empty" if cell.kind == "empty" else "struck through")
         done = [rule(row, column, cell) for rule in rules]
@@ -98,6 +81,7 @@ class Cells:
         return Check(
             value=recomputed.value,
             text=recomputed.text,
+            computed=next((one.computed for one in checked if one.computed), None),
             either=any(one.either for one in checked),
             warnings=tuple(text for one in checked for text in one.warnings),
         )
@@ -135,20 +119,20 @@ class Cells:
             if same_words(self.grid.rows[row][column].text, lookup.text):
                 return Check()
             if there.figure and cell.kind in ("several", "unreadable"):
-                return Check(skipped=_SKIPPED[cell.kind])
+                return Check(skipped=SKIPPED[cell.kind])
             expected = lookup.text.strip() or None
             fault = Fault(reason="value", expected=expected, because=(why,), hint=_write(expected))
             value = _operand(there.figure) if there.figure else None
             return Check(fault=fault, value=value, text=expected or "")
         value = _operand(there.figure)
         # As it is reported; what rounding may hide in it is not.
-        done = self._compare(cell, replace(value, reach=value.spread), (why,))
-        return replace(done, value=value, text=there.figure.text)
+        done = self._compare(cell, replace(value, reach=value.spread), lambda: (why,))
+        return replace(done, value=value, text=there.figure.text, computed=None)
 
     def _derived(self, row: int, column: int, cell: Cell) -> Check:
         derivation = self.rules.formulas[column]
         if cell.figure is None:
-            return Check(skipped=_SKIPPED[cell.kind])
+            return Check(skipped=SKIPPED[cell.kind])
         values = self._values(row, derivation)
         if values is None:
             return Check(skipped="an operand is missing")
@@ -156,15 +140,24 @@ class Cells:
         try:
             value = evaluate(formula.node, values.__getitem__)
         except EvaluationError as error:
-            return Check(fault=_arithmetic(self._name(row, column), error))
+            return Check(fault=arithmetic(self._name(row, column), error))
         if isinstance(value, Truth):
             return Check(skipped="a decision, no number")
-        texts = {name: self._text(name, values[name], row, derivation) for name in values}
-        because = (
-            f"{self._name(row, column)} is {formula.text}",
-            f"{fill(formula.node, texts)} is {span_like(value.reach, cell.figure)}",
-        )
-        return self._compare(cell, value, because)
+        return self._compare(cell, value, lambda: self._working(row, column, derivation, values, value.reach))
+
+    def _working(
+        self,
+        row: int,
+        column: int,
+        derivation: Derivation,
+        values: Mapping[str, Quantity | Truth],
+        reach: Interval,
+    ) -> tuple[str, ...]:
+        """The formula, and what it allows with its operands' values."""
+        node, figure = derivation.formula.node, self.cell(row, column).figure
+        texts = {name: self._text(name, value, row, derivation) for name, value in values.items()}
+        allowed = span_like(reach, figure) if figure else ""
+        return f"{self._name(row, column)} is {derivation.formula.text}", f"{fill(node, texts)} is {allowed}"
 
     def _values(self, row: int, derivation: Derivation) -> dict[str, Quantity | Truth] | None:
         values: dict[str, Quantity | Truth] = {}
@@ -183,12 +176,12 @@ class Cells:
         if name not in derivation.columns:
             return self.known[name].written or write(value)
         column = derivation.columns[name]
-        figure = self.cells[row][column].figure
+        figure = self.cell(row, column).figure
         return self.check(row, column).text or (figure.text if figure else write(value))
 
     def _total(self, row: int, column: int, cell: Cell) -> Check:
         if cell.figure is None:
-            return Check(skipped=_SKIPPED[cell.kind])
+            return Check(skipped=SKIPPED[cell.kind])
         total = self.rules.totals[column]
         parts = {str(one): part for one in total.over if (part := self.operand(one, column))}
         if not parts:
@@ -197,21 +190,25 @@ class Cells:
         try:
             value = evaluate(sums, parts.__getitem__)
         except EvaluationError as error:
-            return Check(fault=_arithmetic(self._name(row, column), error))
+            return Check(fault=arithmetic(self._name(row, column), error))
         assert isinstance(value, Quantity)  # noqa: S101  a sum of quantities is one
         count = f"{len(parts)} row{'s' * (len(parts) != 1)}"
-        because = (f"the sum of {count} is {span_like(value.reach, cell.figure)}",)
-        return self._compare(cell, value, because)
+        allowed = span_like(value.reach, cell.figure)
+        return self._compare(cell, value, lambda: (f"the sum of {count} is {allowed}",))
 
-    def _compare(self, cell: Cell, value: Quantity, because: tuple[str, ...]) -> Check:
-        """The check of a figure by a value."""
+    def _compare(self, cell: Cell, value: Quantity, why: Callable[[], tuple[str, ...]]) -> Check:
+        """The check of a figure by a value.
+
+        :param why: says where the value comes from
+        """
         assert cell.figure  # noqa: S101  looked at before
         tolerance = self.claim.tolerance
         if tolerance and not widens(tolerance, value):
             tolerance = None  # of another column
         agreement = agree(cell.figure, value, compare=self.claim.compare, tolerance=tolerance)
         if agreement.ok:
-            return Check(warnings=agreement.warnings)
+            return Check(computed=value, warnings=agreement.warnings)
+        because = why()
         if agreement.right_unit:
             because = (*because, f"the digits are right in {agreement.right_unit}")
         alike = cell.figure.dimension == value.dimension and not agreement.right_unit
@@ -228,24 +225,25 @@ class Cells:
         value = self.operand(row, source)
         if value is None:
             return Check(skipped="an operand is missing")
+        reach = self._reach(row, source, value)
         possible: list[str] = []
         for bound, word in classes.bounds:
             if bound.dimension.physical != value.dimension.physical:
                 why = f"{bound.text} can't be compared with {write(value)}"
                 name = self._name(row, column)
                 return Check(fault=Fault(status="error", reason="arithmetic", because=(f"{name}: {why}",)))
-            if bound.stated.meets(value.reach):
+            if bound.stated.meets(reach):
                 possible.append(word)
-                if bound.stated.contains(value.reach):
+                if bound.stated.contains(reach):
                     break
         else:
             possible.extend([classes.otherwise] if classes.otherwise is not None else [])
         text = self.grid.rows[row][column].text
         if any(same_words(text, word) for word in possible):
             return Check(either=len(set(possible)) > 1)
-        figure = self.cells[row][source].figure
-        seen = span_like(value.reach, figure) if figure else write(value)
-        because = f"{self.grid.headers[source]} of {self._row(row)} is {seen}"
+        figure = self.cell(row, source).figure
+        seen = span_like(reach, figure) if figure else write(value)
+        because = f"{self.grid.headers.names[source]} of {self._row(row)} is {seen}"
         fits = " or ".join(dict.fromkeys(possible))
         fault = Fault(
             reason="word",
@@ -255,38 +253,32 @@ class Cells:
         )
         return Check(fault=fault)
 
+    def _reach(self, row: int, column: int, value: Quantity) -> Interval:
+        """All that a cell could be: what its rounding may hide, as far as its own operands allow it."""
+        computed = self.check(row, column).computed
+        if computed is None or not computed.reach.meets(value.reach):
+            return value.reach
+        return meet(computed.reach, value.reach)
+
     def operand(self, row: int, column: int) -> Quantity | None:
         """The value of a cell for what follows from it: as written, or as it should be where it is wrong."""
         value = self.check(row, column).value
-        figure = self.cells[row][column].figure
+        figure = self.cell(row, column).figure
         if value is not None or figure is None or self.grid.rows[row][column].struck:
             return value
         return _operand(figure)
 
     def _name(self, row: int, column: int) -> str:
-        return f"{self.grid.headers[column]} of {self._row(row)}"
+        return f"{self.grid.headers.names[column]} of {self._row(row)}"
 
     def _row(self, row: int) -> str:
-        name = self.grid.rows[row][self.rules.named].text if self.grid.headers else ""
+        name = self.grid.rows[row][self.rules.named].text if self.grid.headers.names else ""
         return name or f"row {row + 1}"
-
-
-UNREADABLE = "not readable"
-_SKIPPED = {
-    "word": "no number",
-    "several": "several figures in one cell",
-    "unreadable": UNREADABLE,
-    "empty": "empty",
-}
 
 
 def _operand(figure: Figure) -> Quantity:
     """A written figure as an operand: what it states, and all that its rounding may hide."""
     return Quantity(spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count)
-
-
-def _arithmetic(name: str, error: EvaluationError) -> Fault:
-    return Fault(status="error", reason="arithmetic", because=(f"{name}: {error.message}",), hint=error.hint)
 
 
 def _write(expected: str | None) -> str | None:

@@ -1,6 +1,7 @@
-"""Codes of what is wrong between a table and its claim."""
+"""Codes of what judging warns of, and of what is wrong between a table and its claim."""
 
 CODES = {
+    "Q312": "a sentence states another value for what its claim rests on",
     "T140": "a table directive for a claim that is no table",
     "T141": "a figure tagged with the claim of a table",
     "T142": "a header that the table doesn't have",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from trueup.claim import Basis, Claim, Decide, Expr, Formula, Require, Scope
+from trueup.claim import BASES, Claim, Decide, Expr, Formula, Require, Scope
 from trueup.expression.errors import EvaluationError
 from trueup.expression.evaluate import evaluate, operands
 from trueup.quantity.value import Name, Quantity, Truth, Value
@@ -15,8 +15,6 @@ from trueup.verdict.model import Outcome, Status
 
 #: Weakest last: a derived claim is at best what its weakest operand is.
 _STRENGTH: tuple[Status, ...] = ("verified", "attested", "inconclusive")
-#: What is known by measuring is weaker than what a specification says, and that than a model.
-_BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
 
 
 def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, Outcome]) -> Outcome:
@@ -145,7 +143,7 @@ def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
         default="verified",
     )
     bases = [one.basis for one in known.values() if one.basis]
-    basis = max(bases, key=_BASES.index, default=claim.basis or "model")
+    basis = max(bases, key=BASES.index, default=claim.basis or "model")
     handed = inherit(claim, known)
     return Outcome(
         standing=standing,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from trueup.diagnostics import Location
-from trueup.quantity.cell import header_name, same_words
+from trueup.quantity.cell import folded, header_name
 from trueup.tags.model import Block
 
 
@@ -30,6 +30,38 @@ class Written:
         return self.block.locate(self.start + offset)
 
 
+class Headers:
+    """The names of columns.
+
+    A name means a header as it is written, else with case aside, else without the unit in its brackets too.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(" ".join(name.split()) for name in names)
+        self._found: list[dict[str, list[int]]] = []
+        for key in _KEYS:
+            columns: dict[str, list[int]] = {}
+            for index, name in enumerate(self.names):
+                columns.setdefault(key(name), []).append(index)
+            self._found.append(columns)
+
+    def find(self, name: str) -> int | None:
+        """The column that a name means; None where no header fits, or several do."""
+        found = self._fitting(" ".join(name.split()))
+        return found[0] if len(found) == 1 else None
+
+    def several(self, name: str) -> bool:
+        """Whether a name fits several headers alike."""
+        return len(self._fitting(" ".join(name.split()))) > 1
+
+    def _fitting(self, name: str) -> list[int]:
+        pairs = zip(_KEYS, self._found, strict=True)
+        return next((found for key, columns in pairs if (found := columns.get(key(name), []))), [])
+
+
+_KEYS: tuple[Callable[[str], str], ...] = (str, folded, lambda name: folded(header_name(name)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
     """
@@ -38,30 +70,17 @@ class Grid:
     """
 
     at: Location
-    headers: tuple[str, ...]
+    headers: Headers
     rows: tuple[tuple[Written, ...], ...]
-
-    def column(self, name: str) -> int | None:
-        """The column that a name means; None where no header fits, or several do."""
-        return find(name, self.headers)
 
 
 def read_grid(at: Location, header: Block, rows: Sequence[Block]) -> Grid:
     """The table whose header and rows stand in these blocks."""
     return Grid(
         at=at,
-        headers=tuple(" ".join(cell.text.split()) for cell in _cells(header)),
+        headers=Headers([cell.text for cell in _cells(header)]),
         rows=tuple(tuple(_cells(row)) for row in rows),
     )
-
-
-def find(name: str, headers: Sequence[str]) -> int | None:
-    """The index of a header: as it is written, else case aside, else its unit in brackets aside too."""
-    for same in (str.__eq__, same_words, lambda one, other: same_words(header_name(one), header_name(other))):
-        found = [index for index, header in enumerate(headers) if same(name, header)]
-        if found:
-            return found[0] if len(found) == 1 else None
-    return None
 
 
 def _cells(block: Block) -> list[Written]:

@@ -40,6 +40,7 @@ def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iter
         reason=outcome.reason,
         figure=tag.figure,
         at=tag.location,
+        end=block.behind(tag.span[1]) if tag.figure else None,
         because=outcome.because,
         hint=outcome.hint,
     )

@@ -52,6 +52,7 @@ class Outcome:
     :param origins: for each key of ``scope``, the claim that brought it in
     :param repeat: what an independent repeat of a measurement gave, where there was one
     :param unfit: why the host that measured is too noisy to decide anything
+    :param samples: how many runs it took and what is to be doubted in them, a phrase for each set
     :param written: the value as a source reports it, where it is not computed
     :param measured: the value is recorded evidence of this very claim
     :param literal: computed from literals alone
@@ -70,6 +71,7 @@ class Outcome:
     repeat: Quantity | None = None
     measured: bool = False
     unfit: str = ""
+    samples: tuple[str, ...] = ()
     written: str | None = None
     literal: bool = False
 
@@ -115,6 +117,7 @@ class Verdict:
     """The status of one figure, of a whole table, or of a claim that no document tags (``at`` is None).
 
     :param figure: the text the reader sees, or None
+    :param end: behind the figure's last character, where that is known
     :param expected: what should stand there, in the figure's own format
     :param cell: of a table's cell, where in the table
     """
@@ -124,6 +127,7 @@ class Verdict:
     reason: str | None = None
     figure: str | None = None
     at: Location | None = None
+    end: Location | None = None
     expected: str | None = None
     because: tuple[str, ...] = ()
     hint: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from trueup.quantity.agree import claimed, holds
@@ -19,6 +19,13 @@ class Noisy:
 
     side: Side
     because: str = ""
+
+
+def floored(value: Quantity, stated: Figure | None) -> Quantity:
+    """``value`` with the noise floor that its claim states, where that is above the host's own."""
+    if stated is None:
+        return value
+    return replace(value, noise=max(value.noise or Fraction(0), stated.stated.high or Fraction(0)))
 
 
 def against_noise(

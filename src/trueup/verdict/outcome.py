@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 
-from trueup.claim import Claim, Reported, Scope
+from trueup.claim import BASES, Basis, Claim, Reported, Scope
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity, Value
 from trueup.verdict.hosts import own_origins
 from trueup.verdict.model import Outcome, Status
+from trueup.verdict.noise import floored
 from trueup.verdict.revision import Since, Untold
 
 # Days: a local date may be ahead of that of UTC.
@@ -63,9 +63,14 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
 _MEASURE_AGAIN = "measure again, and bring value, source and as_of up to date"
 
 
-def computed(claim: Claim, value: Value | Table) -> Outcome:
-    """The outcome of a pure verifier that gave ``value``: of an artifact of a run, it is attested."""
-    basis = claim.basis or "model"
+def computed(claim: Claim, value: Value | Table, known: Basis = "model") -> Outcome:
+    """The outcome of a verifier that gave ``value`` at once: of an artifact of a run, it is attested.
+
+    :param known: how the verifier's values are known; a claim can only be more cautious
+    """
+    basis = max(claim.basis or "model", known, key=BASES.index)
+    if isinstance(value, Quantity) and value.noise is not None:
+        value = floored(value, claim.noise)
     return Outcome(
         standing="attested" if basis == "measured" else "verified",
         value=None if isinstance(value, Table) else value,
@@ -84,6 +89,7 @@ def replayed(
     *,
     repeat: Value | Table | None,
     unfit: str,
+    samples: Sequence[str] = (),
 ) -> Outcome:
     """The outcome of recorded evidence: it speaks of the host on which it was recorded.
 
@@ -91,10 +97,10 @@ def replayed(
     :param recorded: a sentence: when and where
     :param repeat: what an independent repeat gave
     :param unfit: why the host can decide nothing
+    :param samples: what is to be said of them
     """
-    if claim.noise and isinstance(value, Quantity):
-        floor = max(value.noise or Fraction(0), claim.noise.stated.high or Fraction(0))
-        value = replace(value, noise=floor)
+    if isinstance(value, Quantity):
+        value = floored(value, claim.noise)
     keys = {key: text for key, text in host.items() if key in ("cpu", "gpu")} | dict(
         claim.scope.keys if claim.scope else {}
     )
@@ -107,6 +113,7 @@ def replayed(
         measured=True,
         repeat=repeat if isinstance(repeat, Quantity) else None,
         unfit=unfit,
+        samples=tuple(samples),
         scope=Scope(keys=keys) if keys else None,
         origins=dict.fromkeys(keys, claim.id),
     )

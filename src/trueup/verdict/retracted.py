@@ -140,6 +140,7 @@ def _refutation(
         reason="retracted",
         figure=block.text[slice(*span)],
         at=block.locate(span[0]),
+        end=block.behind(span[1]),
         expected=expected,
         because=(f"{one.claim.id} retracted {one.was.figure.text} ({one.was.location})",),
         hint=f"state the present figure{f' ({expected})' if expected else ''} and tag it, strike it through, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from trueup.claim import Classes, Columns, Formula
@@ -12,7 +12,8 @@ from trueup.expression.tokens import header_of
 from trueup.quantity.cell import header_unit, same_words
 from trueup.quantity.table import Table
 from trueup.quantity.units import Unit
-from trueup.verdict.grid import Grid, Written, find
+from trueup.verdict.grid import Grid, Headers
+from trueup.verdict.lookup import Finder, Lookup, did_you_mean, no_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +36,6 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lookup:
-    """What a verifier's table holds where a cell of the document's table stands."""
-
-    text: str
-    unit: Unit | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """
     :param named: the column whose cells name the rows: of the key, else the first that follows from no other
@@ -50,6 +43,7 @@ class Rules:
     :param classes: by column, with the column that each follows from
     :param lookups: by row and column
     :param strangers: rows that the verifier's table doesn't have, each with the most similar name
+    :param order: columns, each behind those that it follows from
     """
 
     named: int
@@ -59,6 +53,7 @@ class Rules:
     totals: Mapping[int, Total]
     lookups: Mapping[tuple[int, int], Lookup]
     strangers: Mapping[int, str | None]
+    order: tuple[int, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -80,22 +75,28 @@ class _Binder:
         self.found: list[Diagnostic] = []
 
     def rules(self) -> Rules:
-        key = self.grid.column(self.table.key) if self.table else None
+        headers = self.grid.headers
+        key = headers.find(self.table.key) if self.table else None
         units = self._units()
         formulas = self._formulas()
         classes = self._classes()
-        own = (index for index in range(len(self.grid.headers)) if index not in {*formulas, *classes})
+        own = (index for index in range(len(headers.names)) if index not in {*formulas, *classes})
         named = key if key is not None else next(own, 0)
         totals = self._totals(named)
         lookups: dict[tuple[int, int], Lookup] = {}
         strangers: dict[int, str | None] = {}
         if self.table and key is None:
-            self._no_key(self.table)
+            self.found.append(no_key(self.grid, self.table))
         elif self.table:
-            covered = {named, *formulas, *classes, *totals}
-            lookups, strangers = self._look_up(self.table, named, units, covered)
+            covered = {*formulas, *classes, *totals}
+            finder = Finder(self.grid, self.table, self.columns.units)
+            lookups, strangers = finder.look_up(named, units)
+            self.found.extend(finder.unknown(named, covered))
             for total in totals.values():
                 strangers.pop(total.row, None)
+        needed = {column: tuple(one.columns.values()) for column, one in formulas.items()}
+        for column, (_, source) in classes.items():
+            needed[column] = (*needed.get(column, ()), source)
         return Rules(
             named=named,
             units=units,
@@ -104,22 +105,25 @@ class _Binder:
             totals=totals,
             lookups=lookups,
             strangers=strangers,
+            order=_order(needed, len(headers.names)),
             diagnostics=tuple(self.found),
         )
 
     def _units(self) -> dict[int, Unit]:
         units = {
             index: unit
-            for index, header in enumerate(self.grid.headers)
+            for index, header in enumerate(self.grid.headers.names)
             if (unit := header_unit(header)) is not None
         }
+        there = Headers(self.table.columns if self.table else ())
         for name, unit in self.columns.units.items():
-            column = self._column(name, f"units.{name}", also=self.table.columns if self.table else ())
+            looked_up = there.find(name) is not None
+            column = self.grid.headers.find(name) if looked_up else self._column(name, f"units.{name}")
             if column is None:
                 continue
             own = units.setdefault(column, unit)
-            if (own.factor, own.dimension) != (unit.factor, unit.dimension) and not self._of_table(name):
-                header = self.grid.headers[column]
+            if (own.factor, own.dimension) != (unit.factor, unit.dimension) and not looked_up:
+                header = self.grid.headers.names[column]
                 self._warn(
                     "T145",
                     f"the header {header!r} at {self.grid.at} has another unit than {unit.symbol}; it counts",
@@ -187,71 +191,13 @@ class _Binder:
         fitting = [index for index, cells in enumerate(rows) if same_words(cells[named].text, wanted)]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _look_up(
-        self, table: Table, named: int, units: Mapping[int, Unit], covered: Iterable[int]
-    ) -> tuple[dict[tuple[int, int], Lookup], dict[int, str | None]]:
-        sources = self._sources(table, named, covered)
-        key = table.columns.index(table.key)
-        rows = {_name(row[key]): row for row in table.rows}
-        lookups: dict[tuple[int, int], Lookup] = {}
-        strangers: dict[int, str | None] = {}
-        for index, cells in enumerate(self.grid.rows):
-            row = rows.get(_name(cells[named].text))
-            if row is None:
-                if any(cell.text for cell in cells):
-                    strangers[index] = nearest(cells[named].text, (one[key] for one in table.rows))
-                continue
-            for column, source in sources.items():
-                unit = self._source_unit(table.columns[source]) or units.get(column)
-                lookups[index, column] = Lookup(text=row[source], unit=unit)
-        return lookups, strangers
-
-    def _sources(self, table: Table, named: int, covered: Iterable[int]) -> dict[int, int]:
-        """By column of the document's table, the column of the verifier's."""
-        sources: dict[int, int] = {}
-        for index, header in enumerate(self.grid.headers):
-            source = find(header, table.columns)
-            if source is not None and index != named:
-                sources[index] = source
-            elif index not in covered and any(_states(row[index]) for row in self.grid.rows):
-                self.found.append(
-                    Diagnostic(
-                        code="T142",
-                        severity="warning",
-                        message=f"what the verifier gave has no column {header!r}: its cells are not checked",
-                        location=self.grid.at,
-                        hint=_did_you_mean(header, table.columns),
-                    )
-                )
-        return sources
-
-    def _source_unit(self, header: str) -> Unit | None:
-        for name, unit in self.columns.units.items():
-            if self._of_table(name) and find(name, (header,)) is not None:
-                return unit
-        return header_unit(header)
-
-    def _of_table(self, name: str) -> bool:
-        """Whether a name is a header of the verifier's table."""
-        return self.table is not None and find(name, self.table.columns) is not None
-
-    def _no_key(self, table: Table) -> None:
-        self.found.append(
-            Diagnostic(
-                code="T143",
-                message=f"the table has no column {table.key!r}, by which its rows are looked up",
-                location=self.grid.at,
-                hint=_did_you_mean(table.key, self.grid.headers),
-            )
-        )
-
-    def _column(self, name: str, key: str, *, also: Sequence[str] = ()) -> int | None:
-        column = self.grid.column(name)
-        if column is None and find(name, also) is None:
-            several = sum(same_words(name, header) for header in self.grid.headers) > 1
-            which = f"has several columns {name!r}" if several else f"has no column {name!r}"
+    def _column(self, name: str, key: str) -> int | None:
+        headers = self.grid.headers
+        column = headers.find(name)
+        if column is None:
+            which = f"has several columns {name!r}" if headers.several(name) else f"has no column {name!r}"
             message = f"the table at {self.grid.at} {which}"
-            self._warn("T142", message, key, _did_you_mean(name, self.grid.headers))
+            self._warn("T142", message, key, did_you_mean(name, headers.names))
         return column
 
     def _warn(self, code: str, message: str, key: str, hint: str) -> None:
@@ -263,14 +209,16 @@ class _Binder:
         return self.columns.places.get(key, self.claim_at)
 
 
-def _name(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _states(cell: Written) -> bool:
-    return bool(cell.text) and not cell.tagged
-
-
-def _did_you_mean(name: str, headers: Sequence[str]) -> str:
-    alike = nearest(name, headers)
-    return f"did you mean {alike!r}?" if alike else f"it has {', '.join(map(repr, headers))}"
+def _order(needed: Mapping[int, Sequence[int]], columns: int) -> tuple[int, ...]:
+    """Columns, each behind those that it follows from, as far as none follows from itself in a circle."""
+    done: dict[int, None] = {}
+    for start in range(columns):
+        stack, entered = [start], set()
+        while stack:
+            column = stack[-1]
+            if column in entered or column in done:
+                done.setdefault(stack.pop())
+            else:
+                entered.add(column)
+                stack.extend(one for one in needed.get(column, ()) if one not in entered and one not in done)
+    return tuple(done)

@@ -9,7 +9,8 @@ from dataclasses import replace
 from trueup.claim import Claim, Columns, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.tags.model import Block, Tag
-from trueup.verdict.cells import UNREADABLE, Cells, Check
+from trueup.verdict.cells import Cells
+from trueup.verdict.check import UNREADABLE, Check
 from trueup.verdict.grid import Grid, read_grid
 from trueup.verdict.judge import Judgement
 from trueup.verdict.model import PASSING, Outcome, Place, Verdict
@@ -46,12 +47,7 @@ def judge_table(
     grid = read_grid(tag.location, header, rows)
     rules = bind_rules(grid, columns_of(claim) or Columns(), outcome.table, claim.location)
     cells = Cells(grid, rules, claim, known)
-    checks = [
-        (row, column, check)
-        for row in range(len(grid.rows))
-        for column in range(len(grid.headers))
-        if (check := cells.check(row, column)).ruled
-    ]
+    checks = list(cells.checks())
     diagnostics = [*rules.diagnostics, *_of_cells(grid, cells, checks)]
     wrong = tuple(
         _wrong(whole, grid, cells, row, column, check) for row, column, check in checks if check.fault
@@ -95,7 +91,7 @@ def misplaced_tag(tag: Tag, claim: Claim, outcome: Outcome | None = None) -> Dia
 
 
 def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, check: Check) -> Verdict:
-    fault, cell = check.fault, cells.cells[row][column]
+    fault, cell = check.fault, cells.cell(row, column)
     assert fault  # noqa: S101  only what has one comes here
     current = whole.status in ("verified", "attested")
     return replace(
@@ -107,14 +103,14 @@ def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, chec
         expected=fault.expected,
         because=(*fault.because, *whole.because),
         hint=fault.hint if current else whole.hint,
-        cell=Place(table=grid.at, row=row + 1, column=column + 1, header=grid.headers[column]),
+        cell=Place(table=grid.at, row=row + 1, column=column + 1, header=grid.headers.names[column]),
     )
 
 
 def _of_cells(grid: Grid, cells: Cells, checks: Iterable[tuple[int, int, Check]]) -> Iterable[Diagnostic]:
     """Numbers that can't be read, and what figures leave unsaid."""
     for row, column, check in checks:
-        cell, written = cells.cells[row][column], grid.rows[row][column]
+        cell, written = cells.cell(row, column), grid.rows[row][column]
         for text in check.warnings:
             yield Diagnostic(
                 code="Q311",
@@ -142,7 +138,8 @@ def _whole(
 ) -> Verdict:
     """The verdict on a table of which no cell is wrong."""
     agreeing = sum(not check.skipped for _, _, check in checks)
-    because = (*_counted(grid, checks, agreeing), *whole.because)
+    counted = _counted(grid, checks, agreeing)
+    because = (*counted, *whole.because) if whole.status in PASSING else (*whole.because, *counted)
     if whole.status in PASSING and not agreeing:
         return replace(
             whole,

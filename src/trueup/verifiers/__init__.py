@@ -8,7 +8,10 @@ from typing import Final
 BUILT_IN: Final[dict[str, str]] = {
     "artifact.csv": "trueup.verifiers.artifact",
     "artifact.json": "trueup.verifiers.artifact",
+    "artifact.text": "trueup.verifiers.artifact",
     "code.count": "trueup.verifiers.code",
+    "coverage.ratio": "trueup.verifiers.coverage",
+    "criterion.change": "trueup.verifiers.criterion",
     "onnx.consumers": "trueup.verifiers.onnx",
     "onnx.count": "trueup.verifiers.onnx",
     "onnx.dim": "trueup.verifiers.onnx",

@@ -1,27 +1,31 @@
-"""Counting in source text, by pattern, without running any of it."""
+"""Counting in source text, by pattern or by what Python defines, without running any of it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from trueup.verifier import Request, Unavailable, VerifierError, verifier
+from trueup.verifier import Request, VerifierError, verifier
+from trueup.verifiers.definitions import Kind, defined
+from trueup.verifiers.pattern import compiled
 
 VERSION = "1"
 #: Bytes of one file at most.
 LARGEST = 64 << 20
-#: Bytes that a compiled pattern may take.
-PATTERN_MEMORY = 8 << 20
 
 
 @verifier("code.count")
-def count(request: Request, *, files: str, pattern: str) -> int:
-    """Matches of a regular expression in all files of a glob.
+def count(request: Request, *, files: str, pattern: str | None = None, of: Kind | None = None) -> int:
+    """Matches of a regular expression in all files of a glob, or what their Python defines.
 
     Matches don't overlap, ``^`` and ``$`` are line ends, and a match of nothing is an error.
 
     :param pattern: in RE2's syntax, which takes linear time on any text
+    :param of: instead, as :func:`defined` counts
     """
-    compiled = _compile(pattern)
+    if (pattern is None) is (of is None):
+        raise VerifierError("pattern and of exclude each other", "give one of them")
+    expression = None if pattern is None else compiled(pattern)
     paths = request.inputs["files"].files
     if not paths:
         raise VerifierError(
@@ -31,33 +35,22 @@ def count(request: Request, *, files: str, pattern: str) -> int:
     for path in paths:
         if path.stat().st_size > LARGEST:
             raise VerifierError(f"{path.name} is larger than {LARGEST >> 20} MiB")
-        # a match is counted in code points, and a file in another encoding must not hide one
-        text = (
-            path.read_bytes().decode("utf-8", errors="replace").removeprefix("\ufeff").replace("\r\n", "\n")
-        )
-        for match in compiled.finditer(text):
-            if match.end() == match.start():
-                raise VerifierError(
-                    f"the pattern {pattern!r} matches where there is nothing",
-                    "ask for one character at least",
-                )
-            found += 1
+        if expression is not None:
+            found += _matches(expression, path)
+        elif of is not None:
+            found += defined(path.read_bytes(), path.relative_to(request.root).as_posix(), of)
     return found
 
 
-def _compile(pattern: str) -> Any:
-    try:
-        import re2  # noqa: PLC0415  only what counts code needs it
-    except ModuleNotFoundError:
-        raise Unavailable("patterns need RE2", needs="library", hint="pip install google-re2") from None
-    options = re2.Options()
-    options.max_mem = PATTERN_MEMORY
-    options.log_errors = False
-    try:
-        return re2.compile(f"(?m){pattern}", options=options)
-    except re2.error as error:
-        said = error.args[0] if error.args else "it can't be read"
-        said = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
-        raise VerifierError(
-            f"the pattern {pattern!r} is no regular expression: {said}", "the syntax is RE2's"
-        ) from None
+def _matches(expression: Any, path: Path) -> int:
+    # a match is counted in code points, and a file in another encoding must not hide one
+    text = path.read_bytes().decode("utf-8", errors="replace").removeprefix("\ufeff").replace("\r\n", "\n")
+    found = 0
+    for match in expression.finditer(text):
+        if match.end() == match.start():
+            pattern = expression.pattern.removeprefix("(?m)")
+            raise VerifierError(
+                f"the pattern {pattern!r} matches where there is nothing", "ask for one character at least"
+            )
+        found += 1
+    return found

@@ -12,6 +12,7 @@ from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import Graph, Tensor, Value, read_graph
 from trueup.verifier import Refuted, Request, VerifierError, in_bytes, verifier
 from trueup.verifiers.description import describe
+from trueup.verifiers.operators import known_op
 from trueup.verifiers.tensors import (
     consumer_ops,
     described,
@@ -22,7 +23,7 @@ from trueup.verifiers.tensors import (
     size_of,
 )
 
-VERSION = "1"
+VERSION = "2"
 
 
 @verifier("onnx.tensor")
@@ -116,7 +117,8 @@ def count(
 ) -> int:
     """Nodes or initializers, of the model with its subgraphs and the bodies of its functions.
 
-    :param op: nodes of that operator, in any domain unless ``domain`` names one
+    :param op: nodes of that operator, in any domain unless ``domain`` names one; one that neither the model
+        nor ONNX has is an error, since a misspelt name would count none
     :param domain: the default one is empty or ``ai.onnx``
     :param named: a shell pattern for the name
     :param consumed_by: initializers that a node of that operator reads
@@ -125,6 +127,7 @@ def count(
     if of == "nodes":
         _refuse(of, consumed_by=consumed_by)
         wanted = "" if domain == "ai.onnx" else domain
+        known_op(graph, op, vendor=bool(wanted) and not str(wanted).startswith("ai.onnx"))
         return sum(
             (op is None or node.op == op)
             and (wanted is None or node.domain == wanted)
@@ -132,6 +135,7 @@ def count(
             for node in graph.nodes
         )
     _refuse(of, op=op, domain=domain)
+    known_op(graph, consumed_by, vendor=True)
     return sum(
         (named is None or fnmatchcase(tensor.name, named))
         and (consumed_by is None or consumed_by in consumer_ops(graph, tensor))

@@ -1,22 +1,20 @@
-"""A value as a file states it: text or a JSON value, as a quantity or a name."""
+"""A value as a file states it, in text or in JSON: a quantity or a name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
-from fractions import Fraction
-from typing import Any, TypeAlias
+from functools import partial
+from typing import TypeAlias
 
 from trueup.diagnostics import Location
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.interval import Interval
-from trueup.quantity.numeral import MAX_EXPONENT
 from trueup.quantity.read import looks_numeric, read_figure
 from trueup.quantity.units import Unit, read_unit
 from trueup.quantity.value import Name, Quantity
 from trueup.readers.artifact import refuse
+from trueup.readers.json import Json
 from trueup.verifier import VerifierError
 
 #: Where a value stands; looked for only when something is wrong with it.
@@ -24,8 +22,6 @@ Place: TypeAlias = Callable[[], Location]
 
 #: A bare number: what a program writes, and a unit may be put behind.
 _BARE = re.compile(r"[+\-−]?[0-9.,  \u00a0\u202f]*[0-9](?:[eE][+\-]?[0-9]+)?")
-#: ``Median (ms)``, ``time [µs]``: the unit of a column.
-_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]$")
 
 
 def unit_of(text: str | None) -> Unit | None:
@@ -41,47 +37,19 @@ def unit_of(text: str | None) -> Unit | None:
         raise VerifierError(f"unit: {error.message}", error.hint or "") from None
 
 
-def unit_in_header(name: str) -> Unit | None:
-    """The unit in the brackets at the end of a column's name, where there is one."""
-    found = _BRACKETS.search(name.strip())
-    try:
-        return read_unit(found[1]) if found else None
-    except FigureError:
-        return None
-
-
-def number_of(value: Any, unit: Unit | None, place: Place, what: str) -> Quantity | Name:
-    """A JSON value: a number is exact, a text is read as a figure.
+def value_at(document: Json, pointer: str, unit: Unit | None) -> Quantity | Name:
+    """The value at a JSON pointer: a number is exact, a text is read as a figure.
 
     :param unit: of a number that has none
-    :param what: the value, for messages: ``the value at /mean``
-    :raises TrueupError: M635 it is no value
+    :raises TrueupError: M634 there is no such place, M635 there is no value
     """
-    match value:
-        case bool() | None:
-            written = {True: "true", False: "false", None: "null"}[value]
-            raise refuse(place(), "M635", f"{what} is {written}, no number", "name a number")
-        case int() | Decimal():
-            exact = rational(value, place, what)
-            scaled = Interval.point(exact * unit.factor if unit else exact)
-            if unit is None:
-                return Quantity(spread=scaled, reach=scaled)
-            return Quantity(spread=scaled, reach=scaled, dimension=unit.dimension)
-        case str():
-            return text_of(value, unit, place, what)
-    kind = "an object" if isinstance(value, dict) else "a list"
-    raise refuse(place(), "M635", f"{what} is {kind}, no number", "name one value inside it")
-
-
-def rational(value: int | Decimal, place: Place, what: str) -> Fraction:
-    """A number of JSON, exact.
-
-    :raises TrueupError: M635 it has too many digits to be computed with
-    """
-    number = Decimal(value)
-    if number and (abs(number.adjusted()) > MAX_EXPONENT or len(number.as_tuple().digits) > MAX_EXPONENT):
-        raise refuse(place(), "M635", f"{what} has more than {MAX_EXPONENT} digits")
-    return Fraction(number)
+    path, value = document.find(pointer)
+    if isinstance(value, str):
+        return text_of(value, unit, partial(document.locate, path), f"the value at {pointer or 'the top'}")
+    exact = document.number(pointer)
+    if unit is None:
+        return Quantity.exact(exact)
+    return Quantity.exact(exact * unit.factor, unit.dimension)
 
 
 def text_of(text: str, unit: Unit | None, place: Place, what: str) -> Quantity | Name:

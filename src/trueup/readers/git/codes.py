@@ -10,6 +10,7 @@ CODES: dict[str, str] = {
     "M641": "a git revision that this clone doesn't have",
     "M642": "git can't read the repository",
     "M643": "a file that the repository doesn't hold itself",
+    "M644": "an object that is larger than is read",
 }
 
 

@@ -8,6 +8,7 @@ import subprocess
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from trueup.readers.git.codes import refuse
 
@@ -107,7 +108,7 @@ class Batch:
         """Id, type and content of an object, or the word that git has instead: missing, ambiguous.
 
         :param name: without a line end
-        :raises TrueupError: M642 git gave up; the object is larger than is read
+        :raises TrueupError: M642 git gave up; M644 the object is larger than is read
         """
         given, answers = self._process.stdin, self._process.stdout
         if given is None or answers is None:
@@ -122,8 +123,8 @@ class Batch:
                 return head[-1]
             size = int(head[2])
             if size > LARGEST:
-                self.close()
-                raise refuse("M642", f"an object is larger than {LARGEST >> 20} MiB")
+                _pass_over(answers, size + 1)
+                raise refuse("M644", f"an object is larger than {LARGEST >> 20} MiB")
             content = answers.read(size + 1)
         except OSError as error:
             raise refuse("M642", _SILENT, _ASK) from error
@@ -142,6 +143,15 @@ class Batch:
                 except OSError:  # what was not sent goes with the process
                     continue
         self._process.wait()
+
+
+def _pass_over(answers: IO[bytes], size: int) -> None:
+    """Read what nobody keeps, so that the next answer can be read."""
+    while size > 0:
+        read = len(answers.read(min(size, 1 << 20)))
+        if not read:
+            raise refuse("M642", _SILENT, _ASK)
+        size -= read
 
 
 def _environment() -> dict[str, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trueup.diagnostics import TrueupError
@@ -77,13 +77,29 @@ class Repository:
             self._commits["HEAD"] = found
         return self._commits["HEAD"]
 
+    def at(self, commit: Commit) -> Repository:
+        """The same repository, as it looks where that commit is checked out."""
+        return replace(self, _commits={**self._commits, "HEAD": commit})
+
+    def holds(self, commit: Commit) -> bool:
+        """Whether the folder is there at a commit."""
+        found = self.objects.entry(commit.tree, self.prefix)
+        return found is not None and found.kind == "folder"
+
+    def entries(self, commit: Commit, pattern: str) -> Iterator[tuple[str, Entry]]:
+        """The files and submodules that fit a pattern at a commit, by path.
+
+        Links are followed inside the repository. A path is what the repository says, which may be anything.
+        """
+        return self.objects.glob(commit.tree, self.prefix, pattern)
+
     def files(self, commit: Commit, pattern: str) -> dict[str, str]:
         """Ids of the files that fit a pattern at a commit, by path.
 
         :raises TrueupError: M643 the pattern leads into a submodule
         """
         found: dict[str, str] = {}
-        for path, entry in self.objects.glob(commit.tree, self.prefix, pattern):
+        for path, entry in self.entries(commit, pattern):
             if entry.kind == "module":
                 raise refuse(
                     "M643",
@@ -105,9 +121,8 @@ class Repository:
         then = self.content(id_)
         if then is None:
             return False
-        pointer = _POINTER.match(then[:1024])
-        if pointer:
-            return hashlib.sha256(content).hexdigest().encode() == pointer[1]
+        if pointed := pointer(then):
+            return hashlib.sha256(content).hexdigest() == pointed
         return then.replace(b"\r\n", b"\n") == bare
 
     def movers(self, since: Commit, paths: Collection[str]) -> Mapping[str, Commit | None]:
@@ -130,6 +145,11 @@ class Repository:
     def shallow(self) -> bool:
         """Whether this clone lacks history."""
         return self.git.run("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+    def partial(self) -> bool:
+        """Whether this clone may lack the content of files."""
+        settings = self.git.run("config", "--list", "--name-only").decode("utf-8", "replace").splitlines()
+        return any(name.startswith("remote.") and name.endswith(".promisor") for name in settings)
 
     def _history(
         self, head: Commit, since: Commit, paths: Iterable[str]
@@ -192,6 +212,12 @@ class Repository:
         return refuse(
             "M641", f"this repository does not have revision {revision}", f"fetch it: git fetch {what}"
         )
+
+
+def pointer(content: bytes) -> str | None:
+    """The SHA-256 of the file for which git LFS keeps this content in the repository; None for any other."""
+    found = _POINTER.match(content[:1024])
+    return found[1].decode("ascii") if found else None
 
 
 def _id(content: bytes, digits: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -123,11 +124,16 @@ class _Builder:
         kind: Kind = "initializer",
     ) -> Tensor:
         dtype = self._types.get(proto.data_type, f"type {proto.data_type}")
+        name = _text(proto.name) if name is None else name
         external = _external(proto) if proto.data_location == schema().TensorProto.EXTERNAL else None
+        if external and _leaves(external.location):
+            where = f"at {external.location!r}, outside the model's folder"
+            hint = "keep external data beside the model"
+            raise refuse(self._path, "M629", f"the data of {name!r} is said to be {where}", hint)
         tensor = Tensor(
-            name=_text(proto.name) if name is None else name,
+            name=name,
             dtype=dtype,
-            shape=self._shape(proto.dims, _text(proto.name) if name is None else name),
+            shape=self._shape(proto.dims, name),
             scope=scope,
             kind=kind,
             external=external,
@@ -225,6 +231,12 @@ def _domain(name: str | bytes) -> str:
 def _dimension(dim: Any) -> int | str | None:
     kind = dim.WhichOneof("value")
     return None if kind is None else dim.dim_value if kind == "dim_value" else _text(dim.dim_param)
+
+
+def _leaves(location: str) -> bool:
+    """Whether a path leads out of its folder, on any system; ONNX's own loader refuses one that does."""
+    parts = re.split(r"[/\\]", location)
+    return parts[0] == "" or ".." in parts or ":" in parts[0]
 
 
 def _external(proto: Any) -> External:

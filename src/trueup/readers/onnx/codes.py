@@ -17,6 +17,7 @@ CODES: dict[str, str] = {
     "M626": "a tensor's data has another length than its shape and type",
     "M627": "the model is too large",
     "M628": "a name in the model is no text",
+    "M629": "a tensor's data is said to be outside the model's folder",
 }
 
 

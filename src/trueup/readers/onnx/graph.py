@@ -25,7 +25,7 @@ BITS: dict[str, int] = {name: bits for bits, names in _BY_WIDTH.items() for name
 class External:
     """Where the weights of a tensor are said to be; never opened.
 
-    :param location: as the model writes it, which may point anywhere
+    :param location: a path in the model's folder
     :param offset: in bytes
     :param length: in bytes
     """

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from trueup.diagnostics import Location
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
 from trueup.reports.html.words import RANK
 
@@ -32,6 +33,14 @@ class Match:
 
     verdict: RecordedVerdict | None
     anchor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMatch:
+    """The verdict on a rendered table, or those on its wrong cells; neither where nothing speaks of it."""
+
+    whole: RecordedVerdict | None = None
+    cells: tuple[RecordedVerdict, ...] = ()
 
 
 class Index:
@@ -74,6 +83,33 @@ class Index:
             found.update(zip(positions, matches, strict=True))
         return [found[position] for position in range(len(shown))]
 
+    def match_tables(self, path: str | None, claims: Sequence[str]) -> list[TableMatch]:
+        """Match the tables of one page, in document order.
+
+        :param path: as for figures
+        :param claims: which each table's directive names
+        """
+        waiting = {claim: iter(self._tables(claim, path)) for claim in claims}
+        return [next(waiting[claim], TableMatch()) for claim in claims]
+
+    def _tables(self, claim: str, path: str | None) -> list[TableMatch]:
+        """The tables of a claim on a page, by place; one from a snippet where the page has none itself."""
+        tables: dict[Location, list[RecordedVerdict]] = defaultdict(list)
+        for one in self.places(claim):
+            if one.cell:
+                tables[one.cell.table].append(one)
+            elif one.whole_table and one.at:
+                tables[one.at].append(one)
+        here = [place for place in tables if place.path == path]
+        found = [tables[place] for place in sorted(here or tables)]
+        return [
+            TableMatch(
+                whole=next((one for one in verdicts if not one.cell), None),
+                cells=tuple(one for one in verdicts if one.cell),
+            )
+            for verdicts in found
+        ]
+
     def _match_claim(self, claim: str, path: str | None, figures: Sequence[str]) -> list[Match]:
         here = [one for one in self.places(claim) if _path(one) == path and _is_tag(one)]
         elsewhere = [one for one in self.places(claim) if _path(one) != path]
@@ -102,7 +138,7 @@ class Index:
         names: dict[tuple[str, str, int, int], str] = {}
         for claim, verdicts in self._placed.items():
             counts: dict[str, int] = defaultdict(int)
-            for verdict in filter(_is_tag, verdicts):
+            for verdict in filter(_is_shown, verdicts):
                 counts[_path(verdict)] += 1
                 names[_key(verdict)] = anchor_name(claim, counts[_path(verdict)])
         return names
@@ -120,6 +156,11 @@ def comparable(figure: str) -> str:
 
 
 def _is_tag(verdict: RecordedVerdict) -> bool:
+    return _is_shown(verdict) and not verdict.cell and not verdict.whole_table
+
+
+def _is_shown(verdict: RecordedVerdict) -> bool:
+    """Whether a badge shows it: that of a tag, of a table or of a table's cell."""
     return not (verdict.status == "refuted" and verdict.reason in _BESIDE_TAGS)
 
 

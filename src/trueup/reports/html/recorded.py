@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import cast
 
-from trueup.claim import ID
 from trueup.diagnostics import Diagnostic, Location, TrueupError
+from trueup.reports.html.shapes import (
+    as_id,
+    as_list,
+    as_object,
+    as_pairs,
+    as_status,
+    as_text,
+    as_texts,
+    wrong_shape,
+)
 from trueup.reports.html.words import STATUSES
-
-Document = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,10 +27,20 @@ class Waived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedCell:
+    """Where in a table a cell stands: the place of its directive, row and column from 1."""
+
+    table: Location
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedVerdict:
-    """What became of one figure, or of a claim that no document tags (``at`` is None).
+    """What became of one figure, of a table, or of a claim that no document tags (``at`` is None).
 
     :param expected: what the figure should say, where it doesn't
+    :param cell: of a table's cell, where it stands there
     """
 
     claim: str
@@ -36,6 +52,12 @@ class RecordedVerdict:
     because: tuple[str, ...] = ()
     hint: str | None = None
     waived: Waived | None = None
+    cell: RecordedCell | None = None
+
+    @property
+    def whole_table(self) -> bool:
+        """Whether it speaks of a whole table."""
+        return self.at is not None and self.figure is None
 
     @property
     def stale(self) -> bool:
@@ -118,17 +140,17 @@ def from_document(document: object) -> Recorded:
 
     :raises TrueupError: C851 names the key that has the wrong type
     """
-    top = _mapping(document, "the document")
-    summary = _mapping(top.get("summary", {}), "summary")
-    claims = _mapping(top.get("claims", {}), "claims")
+    top = as_object(document, "the document")
+    summary = as_object(top.get("summary", {}), "summary")
+    claims = as_object(top.get("claims", {}), "claims")
     return Recorded(
         verdicts=tuple(
             _verdict(item, f"verdicts[{at}]")
-            for at, item in enumerate(_items(top.get("verdicts"), "verdicts"))
+            for at, item in enumerate(as_list(top.get("verdicts"), "verdicts"))
         ),
         diagnostics=tuple(
             _diagnostic(item, f"diagnostics[{at}]")
-            for at, item in enumerate(_items(top.get("diagnostics"), "diagnostics"))
+            for at, item in enumerate(as_list(top.get("diagnostics"), "diagnostics"))
         ),
         claims={name: _claim(name, item, f"claims[{name!r}]") for name, item in claims.items()},
         counts={
@@ -137,37 +159,49 @@ def from_document(document: object) -> Recorded:
             if isinstance(value, int) and not isinstance(value, bool)
         },
         passed=summary.get("pass") is True,
-        watched=_texts(top.get("watched"), "watched"),
+        watched=as_texts(top.get("watched"), "watched"),
     )
 
 
 def _verdict(item: object, key: str) -> RecordedVerdict:
-    entry = _mapping(item, key)
+    entry = as_object(item, key)
     return RecordedVerdict(
-        claim=_id(entry.get("claim"), f"{key}.claim"),
-        status=_status(entry.get("status"), f"{key}.status"),
-        reason=_text(entry.get("reason"), f"{key}.reason"),
-        figure=_text(entry.get("figure"), f"{key}.figure"),
+        claim=as_id(entry.get("claim"), f"{key}.claim"),
+        status=as_status(entry.get("status"), f"{key}.status"),
+        reason=as_text(entry.get("reason"), f"{key}.reason"),
+        figure=as_text(entry.get("figure"), f"{key}.figure"),
         at=_location(entry.get("at"), f"{key}.at"),
-        expected=_text(entry.get("expected"), f"{key}.expected"),
-        because=_texts(entry.get("because"), f"{key}.because"),
-        hint=_text(entry.get("hint"), f"{key}.hint"),
+        expected=as_text(entry.get("expected"), f"{key}.expected"),
+        because=as_texts(entry.get("because"), f"{key}.because"),
+        hint=as_text(entry.get("hint"), f"{key}.hint"),
         waived=_waived(entry.get("waived"), f"{key}.waived"),
+        cell=_cell(entry.get("cell"), f"{key}.cell"),
     )
 
 
+def _cell(item: object, key: str) -> RecordedCell | None:
+    if item is None:
+        return None
+    entry = as_object(item, key)
+    table = _location(entry.get("table"), f"{key}.table")
+    row, column = entry.get("row"), entry.get("column")
+    if table is None or not isinstance(row, int) or not isinstance(column, int):
+        raise wrong_shape(key, "a cell with table, row and column")
+    return RecordedCell(table=table, row=row, column=column)
+
+
 def _claim(name: str, item: object, key: str) -> RecordedClaim:
-    entry = _mapping(item, key)
+    entry = as_object(item, key)
 
     def text(part: str) -> str | None:
-        return _text(entry.get(part), f"{key}.{part}")
+        return as_text(entry.get(part), f"{key}.{part}")
 
     def texts(part: str) -> tuple[str, ...]:
-        return _texts(entry.get(part), f"{key}.{part}")
+        return as_texts(entry.get(part), f"{key}.{part}")
 
     return RecordedClaim(
-        id=_id(name, key),
-        status=_status(entry.get("status"), f"{key}.status"),
+        id=as_id(name, key),
+        status=as_status(entry.get("status"), f"{key}.status"),
         says=text("says"),
         basis=text("basis"),
         reason=text("reason"),
@@ -179,11 +213,11 @@ def _claim(name: str, item: object, key: str) -> RecordedClaim:
         filled=text("filled"),
         mathml=text("mathml"),
         verifier=text("verifier"),
-        parameters=_pairs(entry.get("with"), f"{key}.with"),
+        parameters=as_pairs(entry.get("with"), f"{key}.with"),
         source=text("source"),
         as_of=text("as_of"),
-        rests_on=tuple(_id(one, f"{key}.rests_on") for one in texts("rests_on")),
-        scope=_pairs(entry.get("scope"), f"{key}.scope"),
+        rests_on=tuple(as_id(one, f"{key}.rests_on") for one in texts("rests_on")),
+        scope=as_pairs(entry.get("scope"), f"{key}.scope"),
         hosts=texts("hosts"),
         subject=texts("subject"),
         because=texts("because"),
@@ -194,89 +228,33 @@ def _claim(name: str, item: object, key: str) -> RecordedClaim:
 
 
 def _diagnostic(item: object, key: str) -> Diagnostic:
-    entry = _mapping(item, key)
-    severity = _text(entry.get("severity"), f"{key}.severity")
+    entry = as_object(item, key)
+    severity = as_text(entry.get("severity"), f"{key}.severity")
     return Diagnostic(
-        code=_text(entry.get("code"), f"{key}.code") or "",
-        message=_text(entry.get("message"), f"{key}.message") or "",
+        code=as_text(entry.get("code"), f"{key}.code") or "",
+        message=as_text(entry.get("message"), f"{key}.message") or "",
         severity="warning" if severity == "warning" else "error",
         location=_location(entry.get("at"), f"{key}.at"),
-        hint=_text(entry.get("hint"), f"{key}.hint"),
+        hint=as_text(entry.get("hint"), f"{key}.hint"),
     )
 
 
 def _location(item: object, key: str) -> Location | None:
     if item is None:
         return None
-    entry = _mapping(item, key)
+    entry = as_object(item, key)
     line, column = entry.get("line", 1), entry.get("column", 1)
-    path = _text(entry.get("path"), f"{key}.path")
+    path = as_text(entry.get("path"), f"{key}.path")
     if path is None or not isinstance(line, int) or not isinstance(column, int):
-        raise _wrong(key, "a place with path, line and column")
+        raise wrong_shape(key, "a place with path, line and column")
     return Location(path=path, line=line, column=column)
 
 
 def _waived(item: object, key: str) -> Waived | None:
     if item is None:
         return None
-    entry = _mapping(item, key)
+    entry = as_object(item, key)
     return Waived(
-        reason=_text(entry.get("reason"), f"{key}.reason") or "",
-        until=_text(entry.get("until"), f"{key}.until") or "",
-    )
-
-
-def _pairs(item: object, key: str) -> tuple[tuple[str, str], ...]:
-    if item is None:
-        return ()
-    return tuple(
-        (name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-        for name, value in _mapping(item, key).items()
-    )
-
-
-def _id(item: object, key: str) -> str:
-    # An id becomes a file name and a class: nothing but an id may pass.
-    if not isinstance(item, str) or not ID.fullmatch(item):
-        raise _wrong(key, "a claim id")
-    return item
-
-
-def _status(item: object, key: str) -> str:
-    if not isinstance(item, str) or item not in STATUSES:
-        raise _wrong(key, "a status")
-    return item
-
-
-def _text(item: object, key: str) -> str | None:
-    if item is not None and not isinstance(item, str):
-        raise _wrong(key, "text")
-    return item
-
-
-def _texts(item: object, key: str) -> tuple[str, ...]:
-    return tuple(_text(one, key) or "" for one in _items(item, key))
-
-
-def _items(item: object, key: str) -> list[object]:
-    if item is None:
-        return []
-    if not isinstance(item, list):
-        raise _wrong(key, "a list")
-    return item
-
-
-def _mapping(item: object, key: str) -> Document:
-    if not isinstance(item, dict) or not all(isinstance(name, str) for name in item):
-        raise _wrong(key, "an object")
-    return cast("Document", item)
-
-
-def _wrong(key: str, wanted: str) -> TrueupError:
-    return TrueupError(
-        Diagnostic(
-            code="C851",
-            message=f"{key} of the recorded verdicts is not {wanted}",
-            hint="write them anew with: trueup check --format json",
-        )
+        reason=as_text(entry.get("reason"), f"{key}.reason") or "",
+        until=as_text(entry.get("until"), f"{key}.until") or "",
     )

@@ -31,16 +31,26 @@ class Gate:
 
     :param counts: of verdicts by status, those that don't occur left out
     :param waived: how many failing verdicts passed through a waiver
+    :param tolerated: ``status`` or ``status:reason`` that only warned
+    :param strict: what is warned of failed, too
     """
 
     exit: Exit
     counts: dict[str, int]
     waived: int
     diagnostics: tuple[Diagnostic, ...]
+    tolerated: frozenset[str] = frozenset()
+    strict: bool = False
 
     @property
     def passes(self) -> bool:
         return self.exit is Exit.HOLDS
+
+    def stops(self, one: Verdict | Diagnostic) -> bool:
+        """Whether this alone keeps the gate shut."""
+        if isinstance(one, Verdict):
+            return fails(one, self.tolerated, strict=self.strict)
+        return one.severity == "error" or self.strict or one == _NOTHING
 
 
 def decide(
@@ -56,7 +66,7 @@ def decide(
     :param strict: fail what is warned of, too
     """
     found = tuple(diagnostics)
-    tolerated = set() if strict else set(warn)
+    tolerated = frozenset() if strict else frozenset(warn)
     failing = [verdict for verdict in verdicts if fails(verdict, tolerated, strict=strict)]
     nothing = not any(verdict.status in PASSING for verdict in verdicts)
     errors = any(one.severity == "error" for one in found)
@@ -73,6 +83,8 @@ def decide(
         counts={status: number for status, number in counts.items() if number},
         waived=sum(verdict.status in FAILING and verdict.waived is not None for verdict in verdicts),
         diagnostics=(*found, *extra),
+        tolerated=tolerated,
+        strict=strict,
     )
 
 

@@ -1,0 +1,53 @@
+"""All that a run knows before it looks at a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from trueup.diagnostics import Diagnostic
+from trueup.engine.bind import Bound, bind
+from trueup.engine.project import Project
+from trueup.engine.select import Selection
+from trueup.tags.model import Page
+from trueup.verdict.model import Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records:
+    """Documents that are frozen.
+
+    :param outcomes: of the claims, as long as nobody asks whether they are still fresh
+    """
+
+    paths: frozenset[str] = frozenset()
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Computed:
+    """Project, documents and the outcome of each claim; figures are judged by it, and can be again.
+
+    :param outcomes: of every claim that is needed
+    :param broken: claims whose call is wrong: not judged
+    :param diagnostics: of carrying out the plan
+    :param watched: project-relative paths of the inputs
+    """
+
+    project: Project
+    pages: tuple[Page, ...]
+    bound: Bound
+    selection: Selection
+    today: date
+    outcomes: Mapping[str, Outcome]
+    records: Records
+    broken: frozenset[str]
+    diagnostics: tuple[Diagnostic, ...]
+    watched: tuple[str, ...]
+
+    def with_pages(self, pages: Iterable[Page]) -> Computed:
+        """The same claims with the same outcomes, and documents that say something else."""
+        read = tuple(pages)
+        ledger = self.project.ledger
+        return replace(self, pages=read, bound=bind(read, ledger.claims, ledger.broken))

@@ -1,0 +1,123 @@
+"""What is said of two figures: ``A → B (+p %)``, ``from A to B, p %``, ``A vs B (r×)``, ``A → B, −d ms``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from trueup.quantity.value import Quantity
+from trueup.statement.contrast import difference, relative, times, times_more
+from trueup.statement.model import Statement
+from trueup.statement.pairs import Pair, pairs
+from trueup.statement.phrases import CHANGE, JOIN, STOP
+from trueup.statement.reading import chosen, middle, settled
+from trueup.statement.sentence import Sentence, Term
+
+_JOIN = re.compile(JOIN)
+_STOP = re.compile(STOP)
+_ENDED = re.compile(rf"{STOP}|(?: [a-z]+){{1,2}}\)")
+_CHANGES = re.compile(rf" *{CHANGE}")
+_SIGNED = re.compile(r"[~≈]? ?[+−-]")
+_POINTS = re.compile(r" *(?:pp|p\.p\.|points?|percentage points?|percent points?|%-points?)(?!\w)")
+#: between what is said and the figures it is said of
+_BACK = re.compile(r"(?: [a-z]+){0,2}(?:,? from |:? \(?from | \(|: ?)")
+_BACK_CLEAR = re.compile(rf"(?: [a-z]+)? {CHANGE}\W|\W*(?:from )?$")
+#: behind a percentage that is one of something else
+_OF_ELSE = re.compile(
+    r" *(?:of|vs|versus|against|confidence|ci|quantile|percentile|than|at|below|above)\b",
+    re.IGNORECASE,
+)
+
+
+def changes(sentence: Sentence) -> Iterator[Statement]:
+    """Each percentage, ratio or difference that is said of two figures before or behind it."""
+    for pair in pairs(sentence):
+        behind = pair.last + 1
+        if behind < len(sentence.terms) and _JOIN.fullmatch(sentence.gap(pair.last)):
+            yield from _said(sentence, pair, sentence.terms[behind], behind=True)
+        if pair.first and _BACK.fullmatch(sentence.gap(pair.first - 1)):
+            yield from _said(sentence, pair, sentence.terms[pair.first - 1], behind=False)
+
+
+def _said(sentence: Sentence, pair: Pair, term: Term, *, behind: bool) -> Iterator[Statement]:
+    figure = term.figure
+    if not term.said:
+        return
+    after = sentence.after(term)
+    points = bool(_POINTS.match(after))
+    signed = bool(_SIGNED.match(figure.text))
+    starts = (pair.one, pair.start) if pair.start else (pair.one,)
+    readings: list[Quantity] = []
+    kind = "change"
+    for start in starts:
+        if points:
+            if pair.other.portion == "%" and term.portion in ("", "%"):
+                scale = 1 if figure.unit else 100
+                readings += difference(start, pair.other, figure, signed=signed, scale=scale)
+        elif term.portion == "%":
+            readings += relative(start, pair.other, figure, signed=signed)
+            if not pair.directed:
+                readings += relative(pair.other, start, figure, signed=signed)
+        elif term.portion == "×":
+            kind = "ratio"
+            readings += times(start, pair.other, figure)
+            if _CHANGES.match(after):
+                readings += times_more(start, pair.other, figure)
+        elif signed and behind and pair.directed and figure.unit and sentence.alike(term, pair.other):
+            readings += difference(start, pair.other, figure, signed=True)
+    value = chosen(figure, readings)
+    if value is None:
+        return
+    yield Statement(
+        kind=kind,
+        span=term.span,
+        figure=figure,
+        operands=(pair.one.span, pair.other.span),
+        value=value,
+        formula=f"{pair.one.figure.text} {'→' if pair.directed else 'against'} {pair.other.figure.text}",
+        certain=settled(figure, value)
+        and (_clear_behind if behind else _clear_before)(sentence, pair, term, signed=signed or points),
+    )
+
+
+def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -> bool:
+    """Whether what stands behind two figures can only be said of them."""
+    if not _clear(sentence, pair):
+        return False
+    after = sentence.after(term)
+    worded = bool(_CHANGES.match(after))
+    directed = pair.link in ("arrow", "from")
+    if signed and directed:
+        return not _OF_ELSE.match(after)
+    if not worded and not _STOP.match(after):
+        return False
+    if pair.link == "to" and not _came_first(pair):
+        return signed or worded
+    return bool(pair.other.figure.unit) or worded or term.portion == "×" or pair.link == "from"
+
+
+def _clear_before(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -> bool:
+    """Whether what stands before two figures can only be said of them."""
+    between = sentence.gap(pair.first - 1)
+    if not _clear(sentence, pair) or not _BACK_CLEAR.match(between):
+        return False
+    if pair.link == "versus":
+        return bool(_CHANGES.match(between) and _ENDED.match(sentence.after(sentence.terms[pair.last])))
+    if not _came_first(pair):
+        return False
+    ended = _ENDED.match(sentence.after(sentence.terms[pair.last]))
+    return bool(ended) and (bool(pair.other.figure.unit) or pair.link == "from" or signed)
+
+
+def _came_first(pair: Pair) -> bool:
+    """Whether the first figure is what was before; “3 ms to 5 ms” could be a range, “5 ms to 3 ms” can't."""
+    if pair.link == "to":
+        return middle(pair.one.figure.stated) > middle(pair.other.figure.stated)
+    return pair.directed
+
+
+def _clear(sentence: Sentence, pair: Pair) -> bool:
+    """Whether the two figures are quantities, and not part of a list, a version or a name."""
+    if sentence.before(pair.one).rstrip().endswith(("/", "±", "|")) or sentence.named(pair.one):
+        return False
+    return bool(pair.other.figure.unit) or pair.directed

@@ -1,0 +1,151 @@
+"""Expressions and what they are said to give: ``a × b = c``, ``c (a × b)``, ``a + b + c = d``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from trueup.quantity.figure import Figure
+from trueup.quantity.units import NONE
+from trueup.quantity.value import Quantity
+from trueup.statement.compute import Amount, NotComputable, compute
+from trueup.statement.model import Statement
+from trueup.statement.reading import chosen, middle, near, reading, settled
+from trueup.statement.sentence import Sentence, Term
+from trueup.statement.sides import Joining, Side, joints
+from trueup.statement.tokens import Token, tokenize
+
+# Behind a number without a unit: what rescales it, or could be a unit that isn't known.
+_RESCALED = re.compile(
+    r" ?(?:(?:million|billion|trillion|thousand|hundred|dozen)\b|[a-z]*[A-Z]\w*"
+    r"|(?!(?:a|an|and|are|as|at|but|by|for|if|in|is|it|of|on|or|per|so|the|to|via|was)\b)[a-z]{1,3}\b)"
+)
+_MODULO = re.compile(r" ?\(?mod\b")
+#: from one unit to the next: of information, time, and bits to bytes
+_STEPS = frozenset(
+    Fraction(step) for power in (1, 2, 3) for step in (1000**power, 1024**power, 60, 3600, 24, 8)
+)
+_SUMMING = frozenset("+−")
+#: a figure beside brackets that is further off is something else
+_MEANT = 10_000
+_KINDS = (("+", "sum"), ("−", "difference"), ("/", "quotient"), ("×", "product"))
+_IEC = {
+    unit: Fraction(1024**power, 1000**power)
+    for power, letters in enumerate(("kK", "M", "G", "T", "P"), 1)
+    for letter in letters
+    for unit in (f"{letter}B", f"{letter}B/s")
+}
+
+
+def equations(sentence: Sentence) -> Iterator[Statement]:
+    """Each figure that stands beside an expression as what it gives."""
+    for joint in joints(tokenize(sentence)):
+        if joint.left.operators and joint.right.figure:
+            yield from _statement(sentence, joint.left, joint.right.figure, joint.by)
+        elif joint.by != "verb" and joint.right.operators and joint.left.figure:
+            yield from _statement(sentence, joint.right, joint.left.figure, joint.by)
+
+
+def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> Iterator[Statement]:
+    term = result.term
+    if term is None or not (term.said or term.valued) or _is_cut(sentence, term):
+        return
+    figure = term.figure
+    try:
+        amount = compute(side.tokens, exactly=_is_exact(figure))
+    except NotComputable:
+        return
+    value = chosen(figure, _readings(figure, amount, side))
+    if value is None:
+        return
+    labelled = side.labelled or result.labelled
+    certain = _certain(term, value, side, by) and settled(figure, value)
+    if labelled and (side.operators & _SUMMING or not near(figure, value, 2)):
+        certain = False
+    if not certain and not near(figure, value, 2):
+        return  # it is something else
+    yield Statement(
+        kind=_kind(term, side),
+        span=term.span,
+        figure=figure,
+        operands=tuple(token.term.span for token in side.tokens if token.term),
+        value=value,
+        formula=" ".join(sentence.line[side.tokens[0].start : side.tokens[-1].end].split()),
+        certain=certain,
+    )
+
+
+def _kind(term: Term, side: Side) -> str:
+    if term.portion == "%" and side.operators == {"/"}:
+        return "share"
+    return next(kind for operator, kind in _KINDS if operator in side.operators)
+
+
+def _is_cut(sentence: Sentence, term: Term) -> bool:
+    """Whether a figure is only part of what is written: ``3 million``, ``0.666…``, ``Table 4``."""
+    after = sentence.after(term)
+    if after.startswith(("…", "...", "^")) or _MODULO.match(after):
+        return True
+    if term.portion == "×" and re.match(r" ?\w", after):
+        return True  # “3 × 4 = 12 × n”
+    return not term.figure.unit and bool(_RESCALED.match(after) or sentence.named(term))
+
+
+def _is_exact(figure: Figure) -> bool:
+    """Whether a result is too exact for its operands to have been rounded: ``389,283,840 B``."""
+    low = figure.stated.low
+    if figure.form != "number" or figure.approx or figure.factor != 1 or low is None or low.denominator != 1:
+        return False
+    return not figure.places and len(str(abs(low.numerator)).rstrip("0")) >= 5
+
+
+def _readings(figure: Figure, amount: Amount, side: Side) -> Iterator[Quantity]:
+    """In base units; where one side has no unit, by the digits alone; ``MB`` for ``MiB`` on both sides."""
+    stated, reach = amount.stated, amount.reach
+    if figure.dimension.physical == amount.dimension:
+        yield reading(figure, stated, reach)
+        units = {token.term.figure.unit for token in side.tokens if token.term} - {""}
+        if figure.unit in _IEC and len(units) == 1 and units <= _IEC.keys():
+            yield reading(figure, stated, reach, _IEC[units.pop()] / _IEC[figure.unit])
+        if factor := _conversion(figure, side):
+            yield reading(figure, stated, reach, factor)
+    elif amount.dimension == NONE:
+        yield reading(figure, stated, reach)
+    elif not figure.unit:
+        factors = {token.term.figure.factor for token in side.tokens if token.term and token.term.physical}
+        if len(factors) == 1:
+            yield reading(figure, stated, reach, 1 / factors.pop())
+    if amount.dimension == NONE and figure.factor != 1:
+        yield reading(figure, stated, reach, figure.factor)
+
+
+def _conversion(figure: Figure, side: Side) -> Fraction | None:
+    """The factor by which ``300 GB ÷ 1,024 = 0.293 TB`` is right: its digits are those of a conversion."""
+    terms = [token.term for token in side.tokens if token.term]
+    sized = {term.figure.factor for term in terms if term.physical}
+    others = {term.figure.stated.low for term in terms if not term.physical}
+    if len(sized) != 1 or not others <= _STEPS:
+        return None
+    return figure.factor / sized.pop()
+
+
+def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
+    """Whether the way both stand together leaves no doubt that one is what the other gives."""
+    if by == "relation":
+        return True
+    figure, summing = term.figure, bool(side.operators & _SUMMING)
+    counted = {name for name, _ in figure.dimension.counted.exponents}
+    if counted and side.counted and counted != side.counted:
+        return False
+    if term.portion:
+        return by == "brackets" and near(figure, value, 4)
+    if term.physical and _is_exact(figure) and not summing and near(figure, value, _MEANT):
+        return True
+    if not near(figure, value, 2):
+        return False
+    if by == "verb":
+        return True
+    if "/" in side.operators and not summing and not side.physical:
+        return False  # “24.1 (23.9 / 24.3)” are samples
+    return bool(figure.unit) or abs(middle(figure.stated)) >= (100 if summing else 20)

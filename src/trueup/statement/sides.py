@@ -1,0 +1,113 @@
+"""What stands on both sides of ``=``, of ``is``, or before and in brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from trueup.statement.compute import operators
+from trueup.statement.tokens import Token
+
+Joining = Literal["relation", "verb", "brackets"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Tokens between two ends: an expression, or one figure."""
+
+    tokens: tuple[Token, ...]
+
+    @property
+    def figure(self) -> Token | None:
+        """The figure that it is, which may be the result of something."""
+        if len(self.tokens) == 1 and self.tokens[0].kind == "number":
+            return self.tokens[0]
+        return None
+
+    @property
+    def operators(self) -> frozenset[str]:
+        return operators(self.tokens)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether a number of it counts what isn't known as a unit."""
+        return any(token.labelled for token in self.tokens)
+
+    @property
+    def physical(self) -> bool:
+        """Whether a number of it has a unit of information, time or work."""
+        return any(token.term and token.term.physical for token in self.tokens)
+
+    @property
+    def counted(self) -> frozenset[str]:
+        """The things that its numbers count, or count per."""
+        return frozenset(
+            name
+            for token in self.tokens
+            if token.term
+            for name, _ in token.term.figure.dimension.counted.exponents
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Two neighbouring sides, and what joins them."""
+
+    left: Side
+    right: Side
+    by: Joining
+
+
+def joints(tokens: Sequence[Token]) -> Iterator[Joint]:
+    """Neighbouring sides: around a relation or a verb, or before and in brackets."""
+    grouping = _grouping(tokens)
+    sides: list[tuple[Side, Token]] = []
+    current: list[Token] = []
+    for index, token in enumerate([*tokens, Token(kind="stop", start=-1, end=-1)]):
+        if token.kind in ("number", "operator") or index in grouping:
+            current.append(token)
+        else:
+            sides.append((Side(tuple(current)), token))
+            current = []
+    for (left, by), (right, after) in pairwise(sides):
+        if not left.tokens or not right.tokens:
+            continue
+        if by.kind in ("relation", "verb"):
+            yield Joint(left, right, "relation" if by.kind == "relation" else "verb")
+            continue
+        # “c (a × b)”, “a × b (c)” and “c (a × b = …)”, but neither “a × b (c = …)” nor “f(3)”
+        ended = after.kind == "close" or (after.kind == "relation" and right.operators)
+        if by.kind == "open" and ended and left.tokens[-1].end < by.start:
+            yield Joint(left, right, "brackets")
+
+
+def _grouping(tokens: Sequence[Token]) -> frozenset[int]:
+    """The brackets of an expression: those of ``(3 + 4) × 5``, not of ``35 (5 × 7)`` or ``f(3)``."""
+    found: set[int] = set()
+    opened: list[int] = []
+    last_other = -1
+    for index, token in enumerate(tokens):
+        if token.kind == "open":
+            opened.append(index)
+        elif token.kind == "close" and opened:
+            start = opened.pop()
+            if start > last_other and index > start + 1 and _joined(tokens, start, index):
+                found.update((start, index))
+            else:
+                last_other = index
+        elif token.kind not in ("number", "operator"):
+            last_other = index
+    return frozenset(found)
+
+
+def _joined(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether the brackets at ``start`` and ``end`` are an operand."""
+    before = tokens[start - 1] if start else None
+    after = tokens[end + 1] if end + 1 < len(tokens) else None
+    if before and before.kind == "operator":
+        return True
+    if after is None or after.kind != "operator":
+        return False
+    return before is None or (before.kind not in ("number", "close") and before.end < tokens[start].start)

@@ -1,0 +1,32 @@
+"""What a block states of its own figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from trueup.statement.find import find_statements
+from trueup.statement.model import Statement
+from trueup.tags.model import Block, MarkKind
+
+
+def stated(block: Block, silent: frozenset[MarkKind]) -> Iterator[Statement]:
+    """The statements of a block, holding or not; those of a table row stay within one cell.
+
+    :param silent: marks that take what they touch out of it
+    """
+    for start, end in block.cells or ((0, len(block.text)),):
+        for statement in _statements(block.text[start:end]):
+            moved = statement.moved(start)
+            if not _touches(block, moved, silent):
+                yield moved
+
+
+@lru_cache(maxsize=4096)
+def _statements(text: str) -> tuple[Statement, ...]:
+    # An audit asks twice for each page: for its arithmetic, then for its units.
+    return find_statements(text)
+
+
+def _touches(block: Block, statement: Statement, kinds: frozenset[MarkKind]) -> bool:
+    return any(mark.kind in kinds and statement.involves(mark.start, mark.end) for mark in block.marks)

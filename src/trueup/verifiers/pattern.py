@@ -1,0 +1,33 @@
+"""Patterns of a ledger, under RE2: in linear time on any text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trueup.verifier import Unavailable, VerifierError
+
+#: Bytes that a compiled pattern may take.
+MEMORY = 8 << 20
+
+
+def compiled(pattern: str) -> Any:
+    """The pattern, with ``^`` and ``$`` at line ends.
+
+    :raises VerifierError: it is none
+    :raises Unavailable: RE2 is not installed
+    """
+    try:
+        import re2  # noqa: PLC0415  only what has a pattern needs it
+    except ModuleNotFoundError:
+        raise Unavailable("patterns need RE2", needs="library", hint="pip install google-re2") from None
+    options = re2.Options()
+    options.max_mem = MEMORY
+    options.log_errors = False
+    try:
+        return re2.compile(f"(?m){pattern}", options=options)
+    except re2.error as error:
+        said = error.args[0] if error.args else "it can't be read"
+        said = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
+        raise VerifierError(
+            f"the pattern {pattern!r} is no regular expression: {said}", "the syntax is RE2's"
+        ) from None
