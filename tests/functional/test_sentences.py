@@ -8,6 +8,9 @@ import pytest
 
 from mini import Mini, claims
 
+HEAD = "The head is [389,283,840 B](claim:lm_head.bytes) (152064 × 5120 × 0.5)."
+CELL = "| bytes | from |\n|---|---|\n| [389 MB](claim:lm_head.bytes) (152064 × 5120 × 0.5) | x |"
+TIME = "389,283,840 B at 5 GB/s is [~78 ms](claim:stream.time)."
 LEDGER = claims(
     "lm_head.bytes: {expr: 152064 * 5120 * 0.5 B}",
     "link.rate: {value: 5 GB/s, source: a record, basis: hardware}",
@@ -31,18 +34,17 @@ def statuses(mini: Mini, text: str) -> dict[str, tuple[str, str | None]]:
 @pytest.mark.parametrize(
     ("right", "old", "new", "claim"),
     [
-        ("The head is [389,283,840 B](claim:lm_head.bytes) (152064 × 5120 × 0.5).", "5120", "5210", "lm_head.bytes"),
-        ("The head is [389,283,840 B](claim:lm_head.bytes) (152064 × 5120 × 0.5).", "0.5", "0.6", "lm_head.bytes"),
+        (HEAD, "5120", "5210", "lm_head.bytes"),
+        (HEAD, "0.5", "0.6", "lm_head.bytes"),
         ("It covers 130003 of 160728 rows, [80.88 %](claim:coverage).", "130003", "130103", "coverage"),
         ("It covers [80.88 %](claim:coverage) (130003/160728).", "160728", "160278", "coverage"),
         ("It went from 4.37 µs to 6.00 µs, [+37.3 %](claim:change).", "6.00", "6.10", "change"),
         ("It went 4.37 µs → 6.00 µs ([+37.3 %](claim:change)).", "4.37", "4.73", "change"),
-        ("389,283,840 B at 5 GB/s is [~78 ms](claim:stream.time).", "389,283,840", "839,283,840", "stream.time"),
+        (TIME, "389,283,840", "839,283,840", "stream.time"),
         ("[389,283,840 B](claim:lm_head.bytes) at 5 GB/s: 78 ms.", "78 ms", "97 ms", "lm_head.bytes"),
-        ("| bytes | from |\n|---|---|\n| [389 MB](claim:lm_head.bytes) (152064 × 5120 × 0.5) | x |", "5120", "8120",
-         "lm_head.bytes"),
+        (CELL, "5120", "8120", "lm_head.bytes"),
     ],
-)  # fmt: skip
+)
 def test_an_operand_changed_beside_a_right_figure_refutes_it(
     mini: Mini, right: str, old: str, new: str, claim: str
 ) -> None:
@@ -90,7 +92,8 @@ def test_what_is_not_of_the_figure_does_not_refute_it(mini: Mini, text: str) -> 
 
 
 def test_passages_set_aside_are_so_for_sweeps_never_for_tags(mini: Mini) -> None:
-    text = "<!-- claims:off -->\n\nIt covers 130103 of 160728 rows, [80.88 %](claim:coverage).\n\n<!-- claims:on -->"
+    wrong = "It covers 130103 of 160728 rows, [80.88 %](claim:coverage)."
+    text = f"<!-- claims:off -->\n\n{wrong}\n\n<!-- claims:on -->"
     assert statuses(mini, text) == {"coverage": ("refuted", "arithmetic")}
 
 

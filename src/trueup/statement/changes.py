@@ -9,19 +9,17 @@ from trueup.quantity.value import Quantity
 from trueup.statement.contrast import difference, relative, times, times_more
 from trueup.statement.model import Statement
 from trueup.statement.pairs import Pair, pairs
-from trueup.statement.phrases import CHANGE, JOIN, STOP
+from trueup.statement.phrases import JOIN, STOP, is_change
 from trueup.statement.reading import chosen, middle, settled
 from trueup.statement.sentence import Sentence, Term
 
 _JOIN = re.compile(JOIN)
 _STOP = re.compile(STOP)
 _ENDED = re.compile(rf"{STOP}|(?: [a-z]+){{1,2}}\)")
-_CHANGES = re.compile(rf" *{CHANGE}")
 _SIGNED = re.compile(r"[~≈]? ?[+−-]")
 _POINTS = re.compile(r" *(?:pp|p\.p\.|points?|percentage points?|percent points?|%-points?)(?!\w)")
 #: between what is said and the figures it is said of
-_BACK = re.compile(r"(?: [a-z]+){0,2}(?:,? from |:? \(?from | \(|: ?)")
-_BACK_CLEAR = re.compile(rf"(?: [a-z]+)? {CHANGE}\W|\W*(?:from )?$")
+_BACK = re.compile(r"((?: [a-z-]+){0,2}?)(?:,? from |:? \(?from | \(|: ?)")
 #: behind a percentage that is one of something else
 _OF_ELSE = re.compile(
     r" *(?:of|vs|versus|against|confidence|ci|quantile|percentile|than|at|below|above)\b",
@@ -61,7 +59,7 @@ def _said(sentence: Sentence, pair: Pair, term: Term, *, behind: bool) -> Iterat
         elif term.portion == "×":
             kind = "ratio"
             readings += times(start, pair.other, figure)
-            if _CHANGES.match(after):
+            if is_change(after):
                 readings += times_more(start, pair.other, figure)
         elif signed and behind and pair.directed and figure.unit and sentence.alike(term, pair.other):
             readings += difference(start, pair.other, figure, signed=True)
@@ -85,7 +83,7 @@ def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -
     if not _clear(sentence, pair):
         return False
     after = sentence.after(term)
-    worded = bool(_CHANGES.match(after))
+    worded = is_change(after)
     directed = pair.link in ("arrow", "from")
     if signed and directed:
         return not _OF_ELSE.match(after)
@@ -98,11 +96,13 @@ def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -
 
 def _clear_before(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -> bool:
     """Whether what stands before two figures can only be said of them."""
-    between = sentence.gap(pair.first - 1)
-    if not _clear(sentence, pair) or not _BACK_CLEAR.match(between):
+    between = _BACK.fullmatch(sentence.gap(pair.first - 1))
+    words = between[1].split() if between else []
+    worded = any(map(is_change, words))
+    if not _clear(sentence, pair) or (words and not worded):
         return False
     if pair.link == "versus":
-        return bool(_CHANGES.match(between) and _ENDED.match(sentence.after(sentence.terms[pair.last])))
+        return worded and bool(_ENDED.match(sentence.after(sentence.terms[pair.last])))
     if not _came_first(pair):
         return False
     ended = _ENDED.match(sentence.after(sentence.terms[pair.last]))

@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from trueup.quantity.value import Quantity
 from trueup.statement.contrast import relative, share, times, times_more
 from trueup.statement.model import Statement
-from trueup.statement.phrases import CHANGE, FILL
+from trueup.statement.phrases import FILL
 from trueup.statement.reading import chosen, near, settled
 from trueup.statement.sentence import Sentence, Term
 
 _IS = re.compile(rf"(?:,? (?:is|was|are|or|i\.e\.)|,|:| =| \(| —| –) *{FILL}")
-_CHANGED = re.compile(rf" ?(?:{CHANGE}|below|above)")
 _THAN = re.compile(
-    rf" ?(?:{CHANGE}|below|above|as (?:fast|slow|much|many|long|large|high|low|big|small) as|the|that of|of)"
-    r"(?: than)?(?: the)?(?: that of)?(?: the)? ?(?:about |only )?"
+    r" ?(below|above|[a-z-]+ than|as [a-z]+ as|the|that of|of)"
+    r"(?: the)?(?: that of)?(?: the)? ?(?:about |only )?"
 )
 
 
@@ -26,11 +25,10 @@ def comparisons(sentence: Sentence) -> Iterator[Statement]:
         one, term, other = sentence.terms[index - 1 : index + 2]
         if not term.portion or not term.said:
             continue
-        than = sentence.gap(index)
-        if not _comparable(one, other) or not _THAN.fullmatch(than):
-            continue
-        if _IS.fullmatch(sentence.gap(index - 1)):
-            yield from _statement(one, term, other, changed=bool(_CHANGED.match(than)))
+        than = _THAN.fullmatch(sentence.gap(index))
+        if than and _comparable(one, other) and _IS.fullmatch(sentence.gap(index - 1)):
+            changed = than[1].endswith(" than") or than[1] in ("below", "above")
+            yield from _statement(one, term, other, changed=changed)
 
 
 def _comparable(one: Term, other: Term) -> bool:

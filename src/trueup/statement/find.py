@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from trueup.statement.changes import changes
@@ -14,15 +13,13 @@ from trueup.statement.rates import rates
 from trueup.statement.restated import restated
 from trueup.statement.sentence import Sentence
 from trueup.statement.shares import shares
+from trueup.statement.worth import worth_reading
 
 Form = Callable[[Sentence], Iterator[Statement]]
 
 FORMS: tuple[Form, ...] = (equations, changes, comparisons, shares, rates, restated, covers)
 # Said with “=”, or in brackets: another form that fits excuses none of them.
 _EQUATIONS = frozenset({"product", "quotient", "sum", "difference"})
-# Without a second number, or without any of these, nothing is stated.
-_TWO_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]")
-_WORTH = re.compile(r"[=≈~→(%×]|->|percent|\d ?x\b|\b(?:at|over|to|vs|versus|is|are|from|against)\b|@")
 
 
 def find_statements(text: str) -> tuple[Statement, ...]:
@@ -31,7 +28,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     The text is one block's visible text, or one cell of a table. Where several forms fit one figure and
     it holds in one of them, the others don't count.
     """
-    if not _TWO_NUMBERS.search(text) or not _WORTH.search(text):
+    if not worth_reading(text):
         return ()
     sentence = Sentence.of(text)
     if len(sentence.terms) < 2:

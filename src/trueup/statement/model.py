@@ -41,6 +41,8 @@ class Statement:
 
     def moved(self, offset: int) -> Statement:
         """The same in a text in which it stands further on."""
+        if not offset:
+            return self
         start, end = self.span
         operands = tuple((first + offset, last + offset) for first, last in self.operands)
         return replace(self, span=(start + offset, end + offset), operands=operands)

@@ -10,6 +10,7 @@ from trueup.diagnostics import Diagnostic
 from trueup.quantity.agree import holds
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
+from trueup.quantity.spelling import MAX_LENGTH
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write, write_like
 from trueup.statement.model import Statement
@@ -19,9 +20,10 @@ from trueup.verdict.stated import stated
 
 # Passages that are set aside are so for sweeps only, and a tag in code is a tag.
 _SILENT: frozenset[MarkKind] = frozenset({"struck"})
-_LED = r"(?<!\w)(?:at|over|with|on|using|across|@) (?:(?:the|a|an|only|just) )?"
-_PREMISE = re.compile(rf"{_LED}(?:about )?[~≈]?\d", re.IGNORECASE)
-_LED_IN = re.compile(rf"{_LED}$", re.IGNORECASE)
+_PREMISE = re.compile(
+    r"(?<!\w)(?:at|over|with|on|using|across|@) (?:(?:the|a|an|only|just) )?((?:about )?[~≈]?\d)",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"[.!?;:][\"”’)]*\s")
 
 
@@ -74,42 +76,49 @@ def _refuted(verdict: Verdict, tag: Tag, statement: Statement) -> Verdict:
 def misquoted(tag: Tag, claim: str, block: Block, operands: Mapping[str, Quantity]) -> Iterator[Diagnostic]:
     """Warn of a premise (``at 6 GB/s``) in the figure's sentence that is not what its claim rests on.
 
-    Only where the premise can be of one operand alone, and no figure of the block has the operand's value.
+    Only where it can be of one operand alone, and is the block's only figure of its kind.
 
     :param operands: the values of which the claim is computed, by name
     """
-    if not operands or not _PREMISE.search(block.text):
-        return
-    figures = find_figures(block.text)
-    for start, end, figure in figures:
-        wanted = [name for name, value in operands.items() if value.dimension == figure.dimension]
-        if (
-            len(wanted) != 1
-            or not figure.dimension.exponents
-            or not _is_premise(block, tag, start, end, figure)
-        ):
+    for match in _PREMISE.finditer(block.text) if operands else ():
+        start = match.start(1)
+        found = find_figures(block.text[start : start + MAX_LENGTH])
+        if not found or found[0][0]:
             continue
-        value = operands[wanted[0]]
-        alike = [(first, other) for first, _, other in figures if other.dimension == figure.dimension]
-        said = holds(figure, replace(value, reach=value.spread)) or value.reach.contains(figure.stated)
-        if len(alike) == 1 and not said:
+        _, length, figure = found[0]
+        name = next((name for name, value in operands.items() if value.dimension == figure.dimension), None)
+        if (
+            name
+            and _is_premise(block, tag, (start, start + length), figure)
+            and _alone(block, figure, operands)
+        ):
+            value = operands[name]
+            if holds(figure, replace(value, reach=value.spread)) or value.reach.contains(figure.stated):
+                continue
             yield Diagnostic(
                 code="Q312",
                 severity="warning",
-                message=f"the sentence says {figure.text}, where {claim} rests on {_named(wanted[0], value)}",
+                message=f"the sentence says {figure.text}, where {claim} rests on {_named(name, value)}",
                 location=block.locate(start),
                 hint="bring the sentence up to date, or tag the figure with the claim it belongs to",
             )
 
 
-def _is_premise(block: Block, tag: Tag, start: int, end: int, figure: Figure) -> bool:
-    """Whether ``at``, ``over`` … lead in a figure without a tag, in the sentence of ``tag``."""
-    if figure.form not in ("number", "range") or not _LED_IN.search(block.text[max(start - 20, 0) : start]):
+def _is_premise(block: Block, tag: Tag, span: tuple[int, int], figure: Figure) -> bool:
+    """Whether a figure stands without a tag in the sentence of ``tag``."""
+    if figure.form not in ("number", "range") or not figure.dimension.exponents:
         return False
-    if any(mark.start < end and start < mark.end for mark in block.marks):
+    if any(mark.start < span[1] and span[0] < mark.end for mark in block.marks):
         return False
-    first, last = sorted(((start, end), tag.span))
+    first, last = sorted((span, tag.span))
     return not _SENTENCE_END.search(block.text, first[1], last[0])
+
+
+def _alone(block: Block, figure: Figure, operands: Mapping[str, Quantity]) -> bool:
+    """Whether it is the block's only figure of its dimension, and that of one operand only."""
+    wanted = [value for value in operands.values() if value.dimension == figure.dimension]
+    alike = [other for _, _, other in find_figures(block.text) if other.dimension == figure.dimension]
+    return len(wanted) == len(alike) == 1
 
 
 def _named(name: str, value: Quantity) -> str:

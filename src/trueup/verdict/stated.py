@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from trueup.statement.find import find_statements
 from trueup.statement.model import Statement
+from trueup.statement.worth import worth_reading
 from trueup.tags.model import Block, MarkKind
 
 
@@ -16,7 +16,8 @@ def stated(block: Block, silent: frozenset[MarkKind]) -> Iterator[Statement]:
     :param silent: marks that take what they touch out of it
     """
     for start, end in block.cells or ((0, len(block.text)),):
-        for statement in _statements(block.text[start:end]):
+        text = block.text[start:end]
+        for statement in _statements(text) if worth_reading(text) else ():
             moved = statement.moved(start)
             if not _touches(block, moved, silent):
                 yield moved
@@ -25,6 +26,8 @@ def stated(block: Block, silent: frozenset[MarkKind]) -> Iterator[Statement]:
 @lru_cache(maxsize=4096)
 def _statements(text: str) -> tuple[Statement, ...]:
     # An audit asks twice for each page: for its arithmetic, then for its units.
+    from trueup.statement.find import find_statements  # noqa: PLC0415  many a project states nothing
+
     return find_statements(text)
 
 
