@@ -45,10 +45,10 @@ def _columns(sheet: Sheet) -> Iterator[Finding]:
     for fit in found:
         by_target.setdefault(fit.guess.target.index, []).append(fit)
     best: dict[frozenset[int], Fit] = {}
-    whole = {fit.guess.columns for fit in found if not fit.misses and fit.bits >= 10}
+    whole = {fit.guess.columns for fit in found if not fit.misses and fit.bits() >= 10}
     for candidates in by_target.values():
         fit = min(candidates, key=lambda one: one.order)
-        if any(not one.misses and one.bits >= 10 for one in candidates) or fit.guess.columns in whole:
+        if any(not one.misses and one.bits() >= 10 for one in candidates) or fit.guess.columns in whole:
             continue
         rival = best.get(fit.guess.columns)
         if rival is None or _prior(fit) > _prior(rival):
@@ -64,7 +64,7 @@ def _prior(fit: Fit) -> tuple[bool, int]:
 
 def _misses(fit: Fit, others: Sequence[Fit]) -> Iterator[Finding]:
     for miss in fit.misses:
-        if any(other is not fit and other.bits >= 10 and other.holds_at(miss.index) for other in others):
+        if any(other is not fit and other.bits() >= 10 and other.holds_at(miss.index) for other in others):
             continue
         if certainty := _certainty(fit, miss):
             yield _finding(fit, miss, certainty)
@@ -73,28 +73,33 @@ def _misses(fit: Fit, others: Sequence[Fit]) -> Iterator[Finding]:
 def _certainty(fit: Fit, miss: Miss) -> Certainty | None:
     """How sure it is that the column follows, and that the cell doesn't."""
     if miss.near:  # a number that was cut off, or whole numbers that were rounded: but counts add up
-        counted = fit.guess.relation.adds and miss.value.reach.is_point and fit.fitting >= 4
-        return "possible" if fit.named and counted and fit.bits >= 12 else None
-    if fit.named and fit.bits >= 12:
-        return "certain"
-    if fit.bits >= 40 and fit.fitting >= 5:
-        return "certain"
-    if fit.bits >= 24 and fit.fitting >= 4:
-        return "possible"
-    return None
+        counted = fit.guess.relation.adds and miss.value.reach.is_point and len(fit.fitting) >= 4
+        return "possible" if fit.named and counted and fit.bits() >= 12 else None
+    witnesses = fit.witnesses(miss)
+    bits = fit.bits(witnesses)
+    if fit.named:
+        return "certain" if bits >= 10 and len(witnesses) >= min(3, fit.rows - 1) else None
+    return "possible" if bits >= 24 and len(witnesses) >= 4 and _is_last(fit) else None
+
+
+def _is_last(fit: Fit) -> bool:
+    return fit.guess.target.index == max(fit.guess.columns)
 
 
 def _finding(fit: Fit, miss: Miss, certainty: Certainty) -> Finding:
     relation, figure = fit.guess.relation, miss.number.figure
     formula = relation.formula([operand.text for operand in miss.operands])
+    expected = write_cell(miss.value, miss.number.cell)
+    exact = miss.value.reach.is_point and miss.number.figure.claims.is_point
+    given = expected if exact else span_like(miss.value.reach, figure)
     return Finding(
         code="A203" if relation.kind == "share" else "A201",
         kind="table",
         at=miss.number.written.locate(miss.number.cell.start),
         figure=miss.number.cell.text,
-        expected=write_cell(miss.value, miss.number.cell),
-        message=f"{_WORDS[relation.kind]} {formula} is {span_like(miss.value.reach, figure)}; "
-        f"the column follows so in {fit.fitting} of {fit.rows} rows",
+        expected=expected,
+        message=f"{_WORDS[relation.kind]} {formula} is {given}; "
+        f"the column follows so in {len(fit.fitting)} of {fit.rows} rows",
         hint="correct the cell, or the cells that it follows from",
         certainty=certainty,
     )
