@@ -384,3 +384,28 @@ def test_two_tables_of_one_claim_are_told_apart(table: Mini) -> None:
         ("refuted", 19),
     ]
     assert found.verdicts("bench")[1]["cell"]["table"]["line"] == 12
+
+
+def test_a_table_of_a_snippet_is_judged_where_it_is_written(table: Mini) -> None:
+    part = PAGE.split("\n\n", 1)[1].replace("+37.2 %", "+37.9 %")
+    table.write("parts/bench.txt", part).write("trueup.toml", 'snippets = ["parts"]\n')
+    table.write("docs/bench.md", '# Benchmarks\n\n--8<-- "bench.txt"\n')
+    assert where(table.check().verdict("bench")) == ("parts/bench.txt", 5, 36)
+
+
+def test_a_table_of_a_record_is_not_asked_for_freshness_but_for_arithmetic(table: Mini) -> None:
+    ledger = "frozen: docs/bench.md\ndefaults: {source: a record, as_of: 2020-01-01}\n" + LEDGER.replace(
+        "'PR' / Base - 1", "'PR' / Base - rate.one"
+    )
+    table.write("claims/bench.yaml", ledger + "  rate.one: {says: One, value: 1, max_age: 1 day}\n")
+    assert table.check().verdict("bench")["status"] == "attested"
+    assert wrong(table.replace("docs/bench.md", "+37.2 %", "+37.9 %").check()) == [
+        ("value", "+37.9 %", 7, 36)
+    ]
+    current = table.write("claims/bench.yaml", table_of(table).replace("frozen: docs/bench.md\n", ""))
+    current.replace("docs/bench.md", "+37.9 %", "+37.2 %")
+    assert current.check().verdict("bench")["status"] == "suspect"
+
+
+def table_of(project: Mini) -> str:
+    return (project.path / "claims/bench.yaml").read_text(encoding="utf-8")

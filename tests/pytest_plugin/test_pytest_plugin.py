@@ -98,3 +98,16 @@ def test_workers_of_xdist_agree(site: pytest.Pytester) -> None:
 def test_junit_xml_names_documents(site: pytest.Pytester) -> None:
     run(site, "--trueup", "--junit-xml=out.xml", "docs/a.md")
     assert 'name="size"' in (site.path / "out.xml").read_text(encoding="utf-8")
+
+
+def test_a_table_is_an_item_and_each_wrong_cell_is_one(site: pytest.Pytester) -> None:
+    page = site.path / "docs" / "b.md"
+    table = "# B\n\n<!-- claims:table twice -->\n\n| a | b |\n|---|---|\n| 1 B | 2 B |\n| 2 B | 4 B |\n"
+    ledger = LEDGER + "  twice: {says: Twice, columns: {b: 2 * a}}\n"
+    (site.path / "claims" / "a.yaml").write_text(ledger, encoding="utf-8")
+    page.write_text(table, encoding="utf-8")
+    run(site, "--trueup", "-k", "twice").assert_outcomes(passed=1, deselected=6)
+    page.write_text(table.replace("2 B |\n", "3 B |\n").replace("4 B", "5 B"), encoding="utf-8")
+    result = run(site, "--trueup", "-k", "twice")
+    result.assert_outcomes(failed=2, deselected=6)
+    result.stdout.fnmatch_lines(["docs/b.md:7:9: ✗ refuted (value) twice 3 B", "FAILED docs/b.md::twice@8*"])

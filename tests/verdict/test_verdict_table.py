@@ -136,6 +136,13 @@ def test_the_formula_of_a_column_does_not_speak_of_its_total() -> None:
     assert refuted(judged(["N", "Size"], rows, {"Size": "N * 2 B"}, totals={"Size": "last row"})) == []
 
 
+def test_a_wrong_cell_says_where_its_figure_begins_and_ends() -> None:
+    (one,) = judged(["Base", "PR", "Change"], [["1 B", "2 B", "**+99 %** 🔴"]], CHANGE).verdicts
+    assert one.at
+    assert one.end
+    assert (one.figure, one.at.line, one.at.column, one.end.column) == ("+99 %", 5, 17, 22)
+
+
 TABLE = Table(
     key="name",
     columns=("name", "time (ms)", "kind"),

@@ -16,7 +16,7 @@ from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import read_graph
 from trueup.verifier import Input, Refuted, Request, VerifierError, in_bytes
 from trueup.verifiers import onnx
-from trueup.verifiers.tensors import LISTED
+from trueup.verifiers.tensors import LISTED, described
 
 
 def request_for(path: Path, stage: str = "") -> Request:
@@ -276,27 +276,25 @@ class TestSuggest:
     )
 
     def test_all_of_a_size(self, tiny: Request) -> None:
-        path = tiny.inputs["model"].path
-        assert onnx.suggest(path, 3072) == list(self.BOTH)
-        assert onnx.suggest(path, Interval.point(3000).widen(0, 100)) == list(self.BOTH)
-        assert onnx.suggest(path, 1) == []
-
-    def test_for_the_engine(self, tiny: Request) -> None:
-        assert onnx.sized(tiny, model="tiny", size=3072) == Name(words=self.BOTH)
-        with pytest.raises(VerifierError, match="no tensor of tiny has 1,000 B"):
-            onnx.sized(tiny, model="tiny", size=1000)
+        found = onnx.sized(tiny, model="tiny", sizes=(3072, 1))
+        assert found.columns == ("size", "tensor")
+        assert found.rows == tuple(("3072", name) for name in self.BOTH)
+        graph = onnx.open_graph(tiny)
+        near = onnx.tensors_of_size(graph, Interval.point(3000).widen(0, 100))
+        assert [described(graph, one) for one in near] == list(self.BOTH)
 
     def test_a_long_list_is_cut(self, tmp_path: Path) -> None:
         made = model(
             [helper.make_node("Neg", ["x"], ["y"])], [weight(f"w{i}", FLOAT, (1,)) for i in range(9)]
         )
-        words = onnx.sized(request_for(save(made, tmp_path)), model="m", size=4).words
-        assert (len(words), words[-1]) == (LISTED + 1, "4 more")
+        rows = onnx.sized(request_for(save(made, tmp_path)), model="m", sizes=(4,)).rows
+        assert (len(rows), rows[-1]) == (LISTED + 1, ("4", "4 more"))
 
     def test_weights_in_constants(self, tmp_path: Path) -> None:
         constant = helper.make_node("Constant", [], ["c"], value=weight("", FLOAT, (300,)))
         made = model([constant, helper.make_node("MatMul", ["x", "c"], ["y"])])
-        assert onnx.suggest(save(made, tmp_path), 1200) == ["c (consumed by MatMul)"]
+        request = request_for(save(made, tmp_path))
+        assert onnx.sized(request, model="m", sizes=(1200,)).rows == (("1200", "c (consumed by MatMul)"),)
 
     def test_types_without_a_size_fit_none(self, tmp_path: Path) -> None:
         made = model(

@@ -17,8 +17,11 @@ from trueup.cli.audit import audit
 from trueup.cli.check import check
 from trueup.cli.diff import diff
 from trueup.cli.explain import explain
+from trueup.cli.fix import fix
 from trueup.cli.lint import lint
 from trueup.cli.measure import measure
+from trueup.cli.mutate import mutate
+from trueup.cli.suggest import suggest
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
 from trueup.gate import Exit
@@ -33,7 +36,7 @@ def cli() -> None:
     """
 
 
-for _command in (check, lint, audit, diff, explain, measure):
+for _command in (check, lint, audit, fix, diff, explain, measure, mutate, suggest):
     cli.add_command(_command)
 
 

@@ -14,8 +14,9 @@ from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
+from trueup.quantity.table import Table
 from trueup.quantity.units import Dimension
-from trueup.quantity.value import Name, Quantity
+from trueup.quantity.value import Quantity
 from trueup.runner.job import Job
 from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
@@ -47,7 +48,7 @@ def same_sizes(
     ]
     if not questions:
         return found
-    answers = _ask(project, {(question.model, question.size) for question in questions})
+    answers = tensors_of_size(project, {(question.model, question.size) for question in questions})
     for question in questions:
         names = answers.get((question.model, question.size), ())
         if names:
@@ -93,29 +94,40 @@ def _models(claim: str, project: Project, bound: Bound) -> list[str]:
     return list(models or project.ledger.models)
 
 
-def _ask(project: Project, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[str, ...]]:
-    """Read the models in a child process, since they are as hostile as any input."""
-    answers: dict[tuple[str, int], tuple[str, ...]] = {}
+def tensors_of_size(
+    project: Project, wanted: Iterable[tuple[str, int]]
+) -> dict[tuple[str, int], tuple[str, ...]]:
+    """The tensors of a model that have a size, each as ``name (consumed by operators)``.
+
+    Models are read in a child process, since they are as hostile as any input.
+
+    :param wanted: names of models, with sizes in bytes
+    """
+    sizes: dict[str, set[int]] = {}
+    for model, size in wanted:
+        sizes.setdefault(model, set()).add(size)
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=Digests(project).of)
     jobs = []
-    for model, size in sorted(wanted):
+    for model, asked in sorted(sizes.items()):
         try:
             opened = inputs.entry("model", model)
         except (InputFault, TrueupError):
             continue
         jobs.append(
             Job(
-                claim=f"{model} {size}",
+                claim=model,
                 verifier="onnx.sized",
                 module=SIZED,
                 function="sized",
                 root=project.root.path,
-                parameters={"model": model, "size": str(size)},
+                parameters={"model": model, "sizes": tuple(map(str, sorted(asked)))},
                 inputs={"model": opened},
             )
         )
+    answers: dict[tuple[str, int], tuple[str, ...]] = {}
     for result in run(jobs):
-        if isinstance(result.value, Name):
-            model, _, digits = result.job.claim.rpartition(" ")
-            answers[model, int(digits)] = result.value.words
+        if isinstance(result.value, Table):
+            for digits, name in result.value.rows:
+                key = result.job.claim, int(digits)
+                answers[key] = (*answers.get(key, ()), name)
     return answers

@@ -116,8 +116,11 @@ def compute(
     )
 
 
-def report(computed: Computed) -> Report:
-    """Step 7, the figures, and step 8; runs nothing, so that other text can be judged by the same values."""
+def report(computed: Computed, *, search: bool = True) -> Report:
+    """Step 7, the figures, and step 8; runs no verifier, so that other text can be judged by the same values.
+
+    :param search: read the models for tensors that have the size of a refuted figure
+    """
     project, pages, bound = computed.project, computed.pages, computed.bound
     selection, outcomes, today = computed.selection, computed.outcomes, computed.today
     frozen = computed.records.paths
@@ -125,7 +128,8 @@ def report(computed: Computed) -> Report:
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
-    verdicts = same_sizes(project, bound, outcomes, verdicts)
+    if search:
+        verdicts = same_sizes(project, bound, outcomes, verdicts)
     verdicts = [_waive(one, bound.claims[one.claim], today) for one in verdicts]
     diagnostics = (
         *project.diagnostics,

@@ -1,7 +1,9 @@
-"""The files of a project: read by relative path, contained, regular, capped; never written here."""
+"""The files of a project: read by relative path, contained, regular, capped; written only whole."""
 
 from trueup.files.codes import CODES
+from trueup.files.overlay import Overlay
 from trueup.files.patterns import matches
 from trueup.files.root import TEXT_CAP, Root
+from trueup.files.written import write_whole
 
-__all__ = ["CODES", "TEXT_CAP", "Root", "matches"]
+__all__ = ["CODES", "TEXT_CAP", "Overlay", "Root", "matches", "write_whole"]

@@ -11,4 +11,6 @@ CODES: dict[str, str] = {
     "F606": "A text holds a NUL character",
     "F607": "A file can't be read",
     "F608": "A path can't be used",
+    "F609": "A file can't be written",
+    "F610": "A file changed since it was read",
 }

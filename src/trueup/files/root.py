@@ -1,4 +1,4 @@
-"""The files of a project: read by relative path, contained, regular, capped; never written here."""
+"""A project's folder: its files are read by relative path, contained, regular, capped."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ KINDS: Mapping[str, Kind] = {
     "untagged": _weakened("a tag is gone"),
     "claim-removed": _weakened("a claim is gone"),
     "broken": _weakened("a claim can't be judged any more: its definition has an error"),
-    "proof": _weakened("a claim is no longer recomputed, but reported or left open"),
+    "proof": _weakened("a claim, or a column of a table, is no longer recomputed"),
     "tolerance": _weakened("a tolerance was added or widened"),
     "compare": _weakened("figures are compared less strictly"),
     "noise": _weakened("a noise floor was raised"),

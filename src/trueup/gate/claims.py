@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import count
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from trueup.claim import (
     Claim,
     Columns,
     Decide,
     Expr,
-    Formula,
     Kind,
     Parameter,
     Reported,
@@ -20,18 +17,11 @@ from trueup.claim import (
     Verify,
 )
 from trueup.engine.sides import Side, Sides
-from trueup.expression.nodes import Node
-from trueup.expression.symbolic import identical
-from trueup.expression.write import unparse
 from trueup.gate.change import Change
+from trueup.gate.columns import changes_of_columns
 from trueup.gate.demands import changes_of_demands
+from trueup.gate.formulas import Prover
 from trueup.verdict.shown import shown
-
-#: Whether two formulas are proved to be the same.
-Prove: TypeAlias = Callable[[Node, Node], bool]
-
-#: A proof may take a while; a change that needs more of them is for people to read.
-PROOFS = 200
 
 _HOW: dict[type[Kind], str] = {
     Expr: "a formula",
@@ -49,7 +39,7 @@ _PROVES: dict[type[Kind], int] = {Unmeasured: 0, Reported: 1}
 def changes_of_claims(sides: Sides) -> Iterator[Change]:
     """Claims that are new, gone or broken, and what is different of the others."""
     base, head = sides.base.computed.bound, sides.head.computed.bound
-    prove = _prover()
+    prove = Prover()
     for name, claim in base.claims.items():
         if name in head.broken:
             yield Change(
@@ -110,29 +100,25 @@ def _values(sides: Sides, claim: Claim) -> Iterator[Change]:
         )
 
 
-def _prover() -> Prove:
-    """Proves so many formulas identical; of those that come later nothing is proved."""
-    asked = count(1)
-    return lambda one, other: next(asked) <= PROOFS and identical(one, other)
-
-
-def _definition(old: Claim, new: Claim, prove: Prove) -> Iterator[Change]:
+def _definition(old: Claim, new: Claim, prove: Prover) -> Iterator[Change]:
     """How it is computed."""
     match old.kind, new.kind:
         case (Expr(formula=was), Expr(formula=now)) | (Require(formula=was), Require(formula=now)):
-            yield from _formula(new, was, now, prove)
+            yield from prove.changes(new, was, now)
         case Decide(), Decide():
-            yield from _formula(new, old.kind.formula, new.kind.formula, prove)
+            yield from prove.changes(new, old.kind.formula, new.kind.formula)
             yield from _words(new, old.kind, new.kind)
         case Verify(), Verify():
             yield from _call(new, old.kind, new.kind)
+            columns = (old.kind.columns or Columns(), new.kind.columns or Columns())
+            yield from changes_of_columns(new, *columns, prove)
         case Reported(), Reported():
             yield from _report(new, old.kind, new.kind)
         case Unmeasured(), Unmeasured():
             if old.kind.why != new.kind.why:
                 yield _of(new, "wording", old.kind.why, new.kind.why, "another reason why it is open")
         case Columns(), Columns():
-            yield from _columns(new, old.kind, new.kind)
+            yield from changes_of_columns(new, old.kind, new.kind, prove)
         case _:
             less = _PROVES.get(type(new.kind), 2) < _PROVES.get(type(old.kind), 2)
             message = "it proves less than it did" if less else "it is computed in another way"
@@ -142,25 +128,6 @@ def _definition(old: Claim, new: Claim, prove: Prove) -> Iterator[Change]:
 
 def _of(claim: Claim, kind: str, before: str | None, after: str | None, message: str) -> Change:
     return Change(kind=kind, claim=claim.id, at=claim.location, before=before, after=after, message=message)
-
-
-def _formula(claim: Claim, was: Formula, now: Formula, prove: Prove) -> Iterator[Change]:
-    if unparse(was.node) == unparse(now.node):
-        return
-    same = prove(was.node, now.node)
-    message = (
-        "the formula was rewritten, and is proved to be the same"
-        if same
-        else "the formula was changed, and is not proved to be the same"
-    )
-    yield Change(
-        kind="rewritten" if same else "formula",
-        claim=claim.id,
-        at=now.location,
-        before=was.text,
-        after=now.text,
-        message=message,
-    )
 
 
 def _words(claim: Claim, was: Decide, now: Decide) -> Iterator[Change]:
@@ -196,24 +163,3 @@ def _report(claim: Claim, was: Reported, now: Reported) -> Iterator[Change]:
         before, after = (None if one is None else str(one) for one in (was.as_of, now.as_of))
         fresh = "" if was.value.text != now.value.text else ", and the same value"
         yield _of(claim, "source", before, after, f"the figure is of another date or revision{fresh}")
-
-
-def _columns(claim: Claim, was: Columns, now: Columns) -> Iterator[Change]:
-    for what in ("formulas", "units", "totals"):
-        before, after = getattr(was, what), getattr(now, what)
-        for header in sorted({*before, *after}):
-            old, new = before.get(header), after.get(header)
-            if old != new:
-                yield _of(claim, "definition", old, new, f"{what} of the column {header}")
-    for header in sorted({*was.classes, *now.classes}):
-        if was.classes.get(header) != now.classes.get(header):
-            message = f"classes of the column {header}"
-            yield _of(claim, "definition", _classes(was, header), _classes(now, header), message)
-
-
-def _classes(columns: Columns, header: str) -> str | None:
-    classes = columns.classes.get(header)
-    if classes is None:
-        return None
-    words = [f"{bound}: {word}" for bound, word in classes.bounds]
-    return f"of {classes.of}: {'; '.join([*words, f'else {classes.otherwise}'])}"

@@ -34,6 +34,15 @@ def changes_of_figures(sides: Sides) -> Iterator[Change]:
                 before=old.figure or None,
                 message=what,
             )
+        if not old.tagged and old.path and old.verdict and fails(old.verdict) and old.claim in head:
+            yield Change(
+                kind="mended",
+                claim=old.claim,
+                at=old.at,
+                gone=True,
+                before=_with(old.figure, old.verdict),
+                message="what was stale here is gone, or holds now",
+            )
     for new in found.new:
         if new.tagged and new.claim in base:
             yield Change(
@@ -44,7 +53,8 @@ def changes_of_figures(sides: Sides) -> Iterator[Change]:
                 message="a tag is new here",
             )
         if new.verdict and fails(new.verdict) and not _was_stale(new, sides.base):
-            yield _stale(new, None, sides.head, "it is new, and stale")
+            word = "it is new, and stale" if new.tagged or new.claim not in base else "it is stale now"
+            yield _stale(new, None, sides.head, word)
 
 
 def _known(side: Side) -> frozenset[str]:

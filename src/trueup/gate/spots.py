@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from trueup.diagnostics import Location
 from trueup.engine.sides import Side
 from trueup.tags.model import Block, Page
-from trueup.verdict.model import Verdict
+from trueup.verdict.model import Place, Verdict
 
 #: In so many lost tags of one document figures are looked for that still stand there.
 SOUGHT = 200
@@ -20,7 +20,7 @@ _NO_BLOCK = Block(kind="paragraph", text="", runs=((0, Location(path="", line=1,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """A figure of a claim, tagged or not; or a claim that no document states.
+    """A figure of a claim, tagged or not, a cell of its table; or a claim that no document states.
 
     :param path: of the document, empty for none
     :param at: of the figure
@@ -33,6 +33,7 @@ class Spot:
     path: str = ""
     at: Location | None = None
     verdict: Verdict | None = None
+    cell: Place | None = None
     block: Block = _NO_BLOCK
     span: tuple[int, int] = (0, 0)
 
@@ -78,6 +79,7 @@ def spots(side: Side) -> list[Spot]:
                 path=verdict.at.path if verdict.at else "",
                 at=verdict.at,
                 verdict=verdict,
+                cell=verdict.cell,
             )
     return list(found.values())
 
@@ -91,8 +93,8 @@ def match(base: Side, head: Side) -> Matched:
     """
     matching = _Matching(spots(base), spots(head))
     plain = matching.by_text(head.pages)
-    matching.by(lambda one: (one.tagged, one.path, one.claim, one.figure))
-    matching.by(lambda one: (one.tagged, one.path, one.claim))
+    matching.by(lambda one: (one.tagged, one.path, one.claim, one.figure, one.cell and one.cell.header))
+    matching.by(_by_claim)
     matching.by(lambda one: (one.path, one.figure) if one.tagged and one.figure else None)
     plain += matching.still_written(head.pages)
     matching.by(lambda one: (one.claim, one.figure) if one.tagged else None)
@@ -178,6 +180,13 @@ class _Matching:
                 left.append(one)
         self.base = left
         return plain
+
+
+def _by_claim(one: Spot) -> Hashable | None:
+    """A tag, or a claim without one; a cell is that of its row and column, and other figures are no other."""
+    if one.cell:
+        return (one.path, one.claim, one.cell.row, one.cell.header)
+    return (one.tagged, one.path, one.claim) if one.tagged or not one.path else None
 
 
 def _by_text(one: Spot) -> Hashable | None:

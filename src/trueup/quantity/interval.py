@@ -63,11 +63,15 @@ class Interval:
         return self + -other
 
     def __mul__(self, other: Interval) -> Interval:
+        if self._is_plain and other._is_plain:
+            return Interval(self.low * other.low, self.high * other.high)  # type: ignore[operator]
         products = [_product(one, another) for one in self._ends() for another in other._ends()]
         return _between(products)
 
     def __truediv__(self, other: Interval) -> Interval:
         """Raises :class:`ZeroDivisionError` where the divisor may be zero."""
+        if self._is_plain and other._is_plain and other.low:
+            return Interval(self.low / other.high, self.high / other.low)  # type: ignore[operator]
         return self * other._reciprocal()
 
     def power(self, exponent: int) -> Interval:
@@ -111,6 +115,16 @@ class Interval:
             None if self.high is None else self.high + high,
             self.open_low,
             self.open_high,
+        )
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether both ends are part of it, and none is negative: the common case, and a quick one."""
+        return (
+            self.low is not None
+            and self.high is not None
+            and not (self.open_low or self.open_high)
+            and self.low.numerator >= 0
         )
 
     def _ends(self) -> tuple[_End, _End]:

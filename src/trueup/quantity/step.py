@@ -36,35 +36,43 @@ def smallest_step(
     :param compare: as the claim judges, likewise ``tolerance``
     :returns: the new text, or None where no such change is refuted
     """
-    text = shown(text)
-    figure = read_figure(text)
+    figure = read_figure(shown(text))
     value = leaves or Quantity(
         spread=figure.stated, reach=figure.stated, dimension=figure.dimension, count=figure.count
     )
+    return step_until(
+        text,
+        lambda candidate: not holds(read_figure(candidate), value, compare=compare, tolerance=tolerance),
+    )
+
+
+def step_until(text: str, done: Callable[[str], bool], *, most: int = _MOST_STEPS) -> str | None:
+    """``text`` changed by the fewest steps in its own format after which it is ``done``; None if it never is.
+
+    :param done: may raise :class:`FigureError`; once it is true of a text, it is of all further steps
+    :param most: steps that are tried
+    """
+    text = shown(text)
 
     def state(candidate: str | None) -> bool | None:
         try:
-            return (
-                None
-                if candidate is None
-                else holds(read_figure(candidate), value, compare=compare, tolerance=tolerance)
-            )
+            return None if candidate is None else not done(candidate)
         except FigureError:
             return None
 
-    found = [(count, move) for move in _moves(text) if (count := _fewest(move, state))]
+    found = [(count, move) for move in _moves(text) if (count := _fewest(move, state, most))]
     if not found:
         return None
     count, move = min(found, key=lambda pair: pair[0])
     return move(count)
 
 
-def _fewest(move: Move, state: Callable[[str | None], bool | None]) -> int | None:
+def _fewest(move: Move, state: Callable[[str | None], bool | None], most: int) -> int | None:
     """The fewest steps after which the figure is readable and disagrees; None where there are none."""
     high = 1
     while state(move(high)):
         high *= 2
-        if high > _MOST_STEPS:
+        if high > most:
             return None
     low = high // 2
     while high - low > 1:

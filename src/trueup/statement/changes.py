@@ -38,44 +38,62 @@ def changes(sentence: Sentence) -> Iterator[Statement]:
 
 
 def _said(sentence: Sentence, pair: Pair, term: Term, *, behind: bool) -> Iterator[Statement]:
-    figure = term.figure
     if not term.said:
         return
-    after = sentence.after(term)
-    points = bool(_POINTS.match(after))
+    figure, after = term.figure, sentence.after(term)
     signed = bool(_SIGNED.match(figure.text))
-    starts = (pair.one, pair.start) if pair.start else (pair.one,)
-    readings: list[Quantity] = []
-    kind = "change"
-    for start in starts:
-        if points:
-            if pair.other.portion == "%" and term.portion in ("", "%"):
-                scale = 1 if figure.unit else 100
-                readings += difference(start, pair.other, figure, signed=signed, scale=scale)
-        elif term.portion == "%":
-            readings += relative(start, pair.other, figure, signed=signed)
-            if not pair.directed:
-                readings += relative(pair.other, start, figure, signed=signed)
-        elif term.portion == "×":
-            kind = "ratio"
-            readings += times(start, pair.other, figure)
-            if is_change(after):
-                readings += times_more(start, pair.other, figure)
-        elif signed and behind and pair.directed and figure.unit and sentence.alike(term, pair.other):
-            readings += difference(start, pair.other, figure, signed=True)
+    points = bool(_POINTS.match(after))
+    if points:
+        readings = _in_points(pair, term, signed=signed)
+    elif term.portion:
+        readings = _portions(pair, term, signed=signed, worded=is_change(after))
+    elif signed and behind and pair.directed and figure.unit and sentence.alike(term, pair.other):
+        readings = _differences(pair, term)
+    else:
+        return
     value = chosen(figure, readings)
     if value is None:
         return
+    clear = _clear_behind if behind else _clear_before
     yield Statement(
-        kind=kind,
+        kind="ratio" if term.portion == "×" else "change",
         span=term.span,
         figure=figure,
         operands=(pair.one.span, pair.other.span),
         value=value,
         formula=f"{pair.one.figure.text} {'→' if pair.directed else 'against'} {pair.other.figure.text}",
-        certain=settled(figure, value)
-        and (_clear_behind if behind else _clear_before)(sentence, pair, term, signed=signed or points),
+        certain=settled(figure, value) and clear(sentence, pair, term, signed=signed or points),
     )
+
+
+def _portions(pair: Pair, term: Term, *, signed: bool, worded: bool) -> Iterator[Quantity]:
+    """A percentage or a ratio.
+
+    :param worded: a word behind it says which way the change goes
+    """
+    figure, other = term.figure, pair.other
+    for start in pair.starts:
+        if term.portion == "%":
+            yield from relative(start, other, figure, signed=signed)
+            if not pair.directed:
+                yield from relative(other, start, figure, signed=signed)
+        else:
+            yield from times(start, other, figure)
+            if worded:
+                yield from times_more(start, other, figure)
+
+
+def _in_points(pair: Pair, term: Term, *, signed: bool) -> Iterator[Quantity]:
+    if pair.other.portion != "%" or term.portion == "×":
+        return
+    scale = 1 if term.figure.unit else 100
+    for start in pair.starts:
+        yield from difference(start, pair.other, term.figure, signed=signed, scale=scale)
+
+
+def _differences(pair: Pair, term: Term) -> Iterator[Quantity]:
+    for start in pair.starts:
+        yield from difference(start, pair.other, term.figure, signed=True)
 
 
 def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -> bool:

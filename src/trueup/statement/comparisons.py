@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
-from trueup.quantity.value import Quantity
 from trueup.statement.contrast import relative, share, times, times_more
 from trueup.statement.model import Statement
 from trueup.statement.phrases import FILL
@@ -40,17 +40,13 @@ def _comparable(one: Term, other: Term) -> bool:
 
 def _statement(one: Term, term: Term, other: Term, *, changed: bool) -> Iterator[Statement]:
     figure = term.figure
-    readings: list[Quantity] = []
     if term.portion == "×":
-        kind = "ratio"
-        readings += times(one, other, figure)
-        readings += times_more(one, other, figure) if changed else ()
+        kind, readings = "ratio", times(one, other, figure)
+        readings = chain(readings, times_more(one, other, figure)) if changed else readings
     elif changed:
-        kind = "change"
-        readings += relative(other, one, figure, signed=False)
+        kind, readings = "change", relative(other, one, figure, signed=False)
     else:
-        kind = "share"
-        readings += share(one, other, figure)
+        kind, readings = "share", share(one, other, figure)
     value = chosen(figure, readings)
     if value is None:
         return

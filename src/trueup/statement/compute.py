@@ -15,7 +15,8 @@ from trueup.statement.tokens import Token
 
 _LONGEST = 99
 _MOST_BITS = 8000
-_PRECEDENCE = {"×": 2, "/": 2, "+": 1, "−": 1}
+# Halves, quarters and eighths are meant exactly: a weight of four bits has 0.5 bytes.
+_PARTS = frozenset(Fraction(part, 8) for part in range(1, 8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def amount_of(figure: Figure, *, exactly: bool = False) -> Amount:
     if figure.form == "product":
         return _factors(figure, exactly=exactly)
     reach = figure.claims if figure.approx else figure.reach
-    if exactly and not figure.approx and not figure.unit:
+    if not figure.approx and not figure.unit and (exactly or figure.stated.low in _PARTS):
         reach = figure.stated
     return Amount(figure.stated, reach, dimension)
 
@@ -121,7 +122,7 @@ def _factors(figure: Figure, *, exactly: bool) -> Amount:
     stated = reach = Interval.point(1)
     for numeral in spell(figure.text).numerals:
         point = Interval.point(numeral.value)
-        slack = 0 if exactly or numeral.whole else numeral.step / 2
+        slack = 0 if exactly or numeral.whole or numeral.value in _PARTS else numeral.step / 2
         stated = stated * point
         reach = reach * point.widen(slack, slack)
         _cap(stated)

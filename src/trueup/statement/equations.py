@@ -21,6 +21,7 @@ _RESCALED = re.compile(
     r" ?(?:(?:million|billion|trillion|thousand|hundred|dozen)\b|[a-z]*[A-Z]\w*"
     r"|(?!(?:a|an|and|are|as|at|but|by|for|if|in|is|it|of|on|or|per|so|the|to|via|was)\b)[a-z]{1,3}\b)"
 )
+_EXPRESSION = re.compile(r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]|[0-9] of [0-9]")
 _MODULO = re.compile(r" ?\(?mod\b")
 #: from one unit to the next: of information, time, and bits to bytes
 _STEPS = frozenset(
@@ -40,6 +41,8 @@ _IEC = {
 
 def equations(sentence: Sentence) -> Iterator[Statement]:
     """Each figure that stands beside an expression as what it gives."""
+    if not _EXPRESSION.search(sentence.line):
+        return
     for joint in joints(tokenize(sentence)):
         if joint.left.operators and joint.right.figure:
             yield from _statement(sentence, joint.left, joint.right.figure, joint.by)

@@ -42,6 +42,11 @@ class Pair:
     start: Term | None = None
 
     @property
+    def starts(self) -> tuple[Term, ...]:
+        """What the second may be compared with."""
+        return (self.one, self.start) if self.start else (self.one,)
+
+    @property
     def directed(self) -> bool:
         """Whether it says which of both came first."""
         return self.link != "versus"

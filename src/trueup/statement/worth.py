@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 _TWO_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]")
-_JOINED = re.compile(r"[=≈~→(%×@]|->|[0-9] ?x\b|percent|\b(?:at|over|to|vs|versus|is|are|from|against)\b")
+# A relation, an operator, a percentage, a ratio, a rate, a range, a sign, or brackets around a number.
+_JOINED = re.compile(
+    r"[=≈≃∼~%×✕⨯@⟶→*·⋅÷+−]|->|[0-9)] ?[xX]\b|percent|times|points|pp\b|/ ?[a-zµμ]|\bper "
+    r"|[–(] ?-?[0-9]|[ (]-[0-9]|\([a-z.]+ [<>≥≤]? ?[0-9]"
+)
 
 
 def worth_reading(text: str) -> bool:

@@ -187,10 +187,12 @@ def _truth(
 ) -> Outcome:
     working = (*outcome.because, *_working(formula, known))
     if value.value is None:
+        nameless = isinstance(kind, Decide) and None not in kind.words
         return replace(
             outcome,
             standing="inconclusive",
             because=("the operands' intervals straddle the point where it flips", *working),
+            hint="give the claim a word for null: then any other is refuted" if nameless else None,
         )
     if isinstance(kind, Require) and not value.value:
         return replace(

@@ -29,6 +29,10 @@ class Written:
         """Where a character of the text stands."""
         return self.block.locate(self.start + offset)
 
+    def behind(self, offset: int) -> Location:
+        """The column behind the character before ``offset``."""
+        return self.block.behind(self.start + offset)
+
 
 class Headers:
     """The names of columns.

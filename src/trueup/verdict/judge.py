@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from trueup.claim import Claim, Decide, Reported, Verify
+from trueup.claim import Claim, Decide, Reported, Require, Verify
 from trueup.diagnostics import Diagnostic
 from trueup.quantity.agree import agree, widens
 from trueup.quantity.codes import FigureError
@@ -72,8 +72,9 @@ def _disagreement(
     tag: Tag, claim: Claim, outcome: Outcome, verdict: Verdict
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
     """The refutation of a figure that disagrees, or None; and warnings."""
-    if outcome.standing == "open" and outcome.reason == "unmeasured":
-        return (_number_for_a_question(claim, verdict) if looks_numeric(tag.figure) else None), ()
+    asks = outcome.standing == "open" and outcome.reason == "unmeasured"
+    if asks or isinstance(claim.kind, Require):
+        return (_number_for_a_word(claim, verdict) if looks_numeric(tag.figure) else None), ()
     value = outcome.value
     if value is None:
         return None, ()
@@ -84,30 +85,36 @@ def _disagreement(
     return _number(tag, claim, value, verdict, outcome)
 
 
-def _number_for_a_question(claim: Claim, verdict: Verdict) -> Verdict:
-    return replace(
-        verdict,
-        status="refuted",
-        reason="value",
-        because=(f"{claim.id} is an open question: no number is known", *verdict.because),
-        hint="write a word (unmeasured), or give the claim a value and a source",
-    )
+def _number_for_a_word(claim: Claim, verdict: Verdict) -> Verdict:
+    """Refute a number where none is known, or none is asked for: any word will do."""
+    why = f"{claim.id} is an open question: no number is known"
+    hint = "write a word (unmeasured), or give the claim a value and a source"
+    if isinstance(claim.kind, Require):
+        why = f"{claim.id} is a requirement: it is true or false, and states no number"
+        hint = "write a word (holds), or tag the number with a claim that has it as its value"
+    return replace(verdict, status="refuted", reason="value", because=(why, *verdict.because), hint=hint)
 
 
 def _word(claim: Claim, value: Truth, verdict: Verdict) -> Verdict | None:
-    """Refute a word that the operands don't give; where nothing is decided, any word not named for it."""
+    """Refute a word that the operands don't give; where they decide nothing, any but those for it.
+
+    Without a word for ``null`` the words of both outcomes are left: neither can be told to be wrong.
+    """
     if not isinstance(claim.kind, Decide):
         return None
-    right = claim.kind.words.get(value.value, ())
+    words = claim.kind.words
+    right = words.get(value.value) or tuple(word for one in words.values() for word in one)
     written = (verdict.figure or "").casefold()
-    if not right or any(written == word.casefold() for word in right):
+    if any(written == word.casefold() for word in right):
         return None
+    known = value.value in words
+    why = f"the operands give {right[0]!r}" if known else f"{verdict.figure!r} is no word of {claim.id}"
     return replace(
         verdict,
         status="refuted",
         reason="word",
-        expected=right[0],
-        because=(f"the operands give {right[0]!r}", *verdict.because),
+        expected=right[0] if known else None,
+        because=(why, *verdict.because),
         hint=f"write {' or '.join(right)}, or bring the operands up to date",
     )
 
@@ -118,14 +125,29 @@ def _name(value: Name, verdict: Verdict) -> Verdict | None:
         return None
     if _plain(verdict.figure or "") == _plain(str(value)):
         return None
+    expected = _as_written(value, verdict.figure or "")
     return replace(
         verdict,
         status="refuted",
         reason="value",
-        expected=str(value),
+        expected=expected,
         because=(f"it is {value}", *verdict.because),
-        hint=f"write {value}",
+        hint=f"write {expected}",
     )
+
+
+def _as_written(value: Name, figure: str) -> str:
+    """The name, a shape with the brackets and separators that the figure has."""
+    shape = str(value)
+    sizes = re.findall(r"\d+", shape)
+    if not re.fullmatch(r"\d+(?:×\d+)*", shape) or not re.fullmatch(
+        r"[\[(]?\d+(?:\s*[×x*,]\s*\d+)*[\])]?", figure
+    ):
+        return shape
+    if len(sizes) != len(re.findall(r"\d+", figure)):
+        return shape
+    following = iter(sizes)
+    return re.sub(r"\d+", lambda _: next(following), figure)
 
 
 def _plain(name: str) -> str:
@@ -138,8 +160,7 @@ def _number(
     tag: Tag, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
     figure = read_figure(tag.figure)
-    if isinstance(claim.kind, Reported | Verify):
-        value = replace(value, reach=value.spread)  # as the source writes it; what it rounds is not stated
+    value = as_stated(claim, value)
     if claim.tolerance and not widens(claim.tolerance, value):
         return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
@@ -173,6 +194,11 @@ def _number(
     )
 
 
+def as_stated(claim: Claim, value: Quantity) -> Quantity:
+    """The value by which figures are judged: as a source writes it; what that rounds is not stated."""
+    return replace(value, reach=value.spread) if isinstance(claim.kind, Reported | Verify) else value
+
+
 def _no_tolerance(claim: Claim, value: Quantity, tolerance: Figure, verdict: Verdict) -> Verdict:
     return replace(
         verdict,
@@ -201,6 +227,6 @@ def expected_figure(figure: Figure, value: Quantity, right_unit: str | None) -> 
     """The value in the figure's own format; where only the unit is wrong, the figure with the right one."""
     if right_unit and figure.unit:
         return figure.text.replace(figure.unit, right_unit)
-    if figure.dimension != value.dimension and figure.form != "product":
+    if figure.dimension.physical != value.dimension.physical and figure.form != "product":
         return write(value)
     return write_like(value, figure)

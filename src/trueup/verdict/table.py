@@ -91,7 +91,7 @@ def misplaced_tag(tag: Tag, claim: Claim, outcome: Outcome | None = None) -> Dia
 
 
 def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, check: Check) -> Verdict:
-    fault, cell = check.fault, cells.cell(row, column)
+    fault, cell, written = check.fault, cells.cell(row, column), grid.rows[row][column]
     assert fault  # noqa: S101  only what has one comes here
     current = whole.status in ("verified", "attested")
     return replace(
@@ -99,7 +99,8 @@ def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, chec
         status=fault.status,
         reason=fault.reason,
         figure=cell.text,
-        at=grid.rows[row][column].locate(cell.start),
+        at=written.locate(cell.start),
+        end=written.behind(cell.start + len(cell.text)),
         expected=fault.expected,
         because=(*fault.because, *whole.because),
         hint=fault.hint if current else whole.hint,

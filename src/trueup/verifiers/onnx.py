@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Any, Literal
 
 from trueup.quantity.interval import Interval
+from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import Graph, Tensor, Value, read_graph
 from trueup.verifier import Refuted, Request, VerifierError, in_bytes, verifier
@@ -150,22 +150,16 @@ def consumers(request: Request, *, model: str, tensor: str) -> Name:
     return Name(words=_some_ops(graph, find_tensor(graph, tensor)))
 
 
-def suggest(path: Path, size: int | Interval) -> list[str]:
-    """The tensors of that many bytes, with what reads them, for a figure that was refuted.
-
-    :param size: bytes, or what a figure claims, in bytes
-    """
-    graph = read_graph(path)
-    return [described(graph, tensor) for tensor in tensors_of_size(graph, size)]
-
-
 @verifier("onnx.sized")
-def sized(request: Request, *, model: str, size: int) -> Name:
-    """The first few tensors that :func:`suggest` gives; for the engine, not for ledgers."""
-    names = suggest(request.inputs["model"].path, size)
-    if not names:
-        raise VerifierError(f"no tensor of {model} has {size:,} B")
-    return Name(words=tuple(shortened(names)))
+def sized(request: Request, *, model: str, sizes: tuple[int, ...]) -> Table:
+    """The first few tensors of each size, with what reads them; for the engine, not for ledgers."""
+    graph = open_graph(request)
+    rows = [
+        (str(size), text)
+        for size in sizes
+        for text in shortened(described(graph, tensor) for tensor in tensors_of_size(graph, size))
+    ]
+    return Table(key="tensor", columns=("size", "tensor"), rows=tuple(rows))
 
 
 def tensors_of_size(graph: Graph, size: int | Interval) -> tuple[Tensor, ...]:

@@ -1,0 +1,52 @@
+"""``trueup mutate``: whether each claim bites."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import click
+
+from trueup.cli.options import exec_option, in_colour, project_option, today_option
+from trueup.cli.progress import progress
+from trueup.edit.mutate import mutate as change
+from trueup.engine.verify import Mode
+from trueup.gate import Exit
+from trueup.reports import bites
+from trueup.reports.json import render
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
+@project_option
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("-v", "--verbose", is_flag=True, help="List the figures that bite, too.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
+)
+@exec_option
+@today_option
+def mutate(
+    names: tuple[str, ...],
+    folder: Path,
+    form: str,
+    verbose: bool,
+    timeout: float | None,
+    no_exec: bool,
+    today: date | None,
+) -> None:
+    """Change each figure by the smallest step that leaves what it claims: exactly it must be refuted.
+
+    Writes no file. Names the figures whose claims accept the change, and those that can't refuse one.
+    """
+    with progress("verifying") as update:
+        found = change(folder, Mode(execute=not no_exec, today=today, select=names, timeout=timeout), update)
+    errors = any(one.severity == "error" for one in found.diagnostics)
+    holds = bool(found.count("bites")) and not found.count("accepts") and not found.count("spreads")
+    code = Exit.BAD_INPUT if errors else Exit.HOLDS if holds else Exit.STALE
+    passes = code is Exit.HOLDS
+    if form == "json":
+        click.echo(render(bites.document(found, passes=passes)))
+    else:
+        click.echo(bites.render(found, passes=passes, verbose=verbose, colour=in_colour()))
+    raise click.exceptions.Exit(int(code))

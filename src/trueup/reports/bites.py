@@ -1,0 +1,67 @@
+"""Which figures bite, for a terminal and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from trueup.edit.bite import RESULTS, Bite
+from trueup.edit.mutate import Mutated
+from trueup.escape import terminal
+from trueup.reports import json, text
+from trueup.reports.text import GLYPHS
+
+_GLYPHS = {
+    "bites": GLYPHS["verified"],
+    "accepts": GLYPHS["refuted"],
+    "spreads": GLYPHS["refuted"],
+    "can't": "–",
+}
+_WORDS = {"bites": "bite", "accepts": "do not bite", "spreads": "refute others too", "can't": "can't bite"}
+
+
+def render(mutated: Mutated, *, passes: bool, verbose: bool = False, colour: bool = False) -> str:
+    """What does not bite and why, what can't; then one line that counts.
+
+    :param verbose: list what bites, too
+    """
+    return "\n".join(_lines(mutated, passes=passes, verbose=verbose, colour=colour))
+
+
+def document(mutated: Mutated, *, passes: bool) -> dict[str, Any]:
+    """The same as JSON: one entry for each figure."""
+    counts = {result: mutated.count(result) for result in RESULTS}
+    return {
+        "figures": [_figure(one) for one in mutated.bites],
+        "diagnostics": [json.diagnostic(one) for one in mutated.diagnostics],
+        "summary": {**counts, "pass": passes},
+    }
+
+
+def _figure(one: Bite) -> dict[str, Any]:
+    return {
+        "claim": one.claim,
+        "at": json.place(one.at),
+        "figure": one.figure,
+        "changed": one.changed,
+        "result": one.result,
+        "why": one.why or None,
+        "also": [json.place(at) for at in one.also],
+    }
+
+
+def _lines(mutated: Mutated, *, passes: bool, verbose: bool, colour: bool) -> Iterator[str]:
+    for fault in mutated.diagnostics:
+        if fault.severity == "error":
+            yield from text.diagnostic(fault, colour=colour)
+    for one in mutated.bites:
+        if verbose or one.result != "bites":
+            change = one.figure if one.changed in (None, one.figure) else f"{one.figure} → {one.changed}"
+            result = f"{_GLYPHS[one.result]} {one.result}"
+            yield f"{terminal(str(one.at))}: {result} {one.claim} {terminal(change)}"
+            if one.why:
+                yield f"    because   {terminal(one.why)}"
+            if one.also:
+                yield f"    with it   {', '.join(terminal(str(at)) for at in one.also)}"
+    counts = [f"{number} {_WORDS[result]}" for result in RESULTS if (number := mutated.count(result))]
+    yield f"{', '.join(counts) or 'no figures'}: {'holds' if passes else 'does not hold'}"
