@@ -55,7 +55,7 @@ def guesses(sheet: Sheet) -> Iterator[Guess]:
         for column in others:
             if total := totals[column.index]:
                 yield from readings.shares(column, total)
-            yield from readings.based(column)
+            yield from readings.based(column, sheet.summary)
 
 
 def _runs(target: Column, others: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
@@ -87,7 +87,7 @@ class _Readings:
         operands = tuple(None if number is None else (number, total) for number in column.numbers)
         yield from self._of(SHARE, operands, (column,))
 
-    def based(self, column: Column) -> Iterator[Guess]:
+    def based(self, column: Column, summary: frozenset[int]) -> Iterator[Guess]:
         """Each row against the one that the target says is the base: ``1×``, ``100 %``, ``+0 %``."""
         readings = [(self.target, 0)]
         if self.target.bare and not self.target.unit:
@@ -96,10 +96,11 @@ class _Readings:
         for target, assumed in readings:
             for relation in BASED:
                 own = relation.about((1, 1))
-                base = next(
-                    (row for row, number in enumerate(target.numbers) if number and number.value == own), None
+                own_rows = (
+                    row for row, number in enumerate(target.numbers) if number and number.value == own
                 )
-                first = None if base is None else column.numbers[base]
+                base = next(own_rows, None)
+                first = None if base is None or base in summary else column.numbers[base]
                 if first is None:
                     continue
                 others = [None if row == base else number for row, number in enumerate(column.numbers)]
