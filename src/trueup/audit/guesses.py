@@ -34,7 +34,7 @@ class Guess:
 def guesses(sheet: Sheet) -> Iterator[Guess]:
     """All that is worth a look."""
     wide = len(sheet.columns) > REACH + 2
-    totals = {column.index: column_total(sheet, column) for column in sheet.columns}
+    totals: dict[int, Term | None] = {}
     for target in sheet.columns:
         if target.units == frozenset() or len(target.units) > 6:
             continue
@@ -53,8 +53,11 @@ def guesses(sheet: Sheet) -> Iterator[Guess]:
             for relation in GATHERED:
                 yield from readings.guesses(relation, run)
         for column in others:
-            if total := totals[column.index]:
-                yield from readings.shares(column, total)
+            if readings.may_be_shares:
+                if column.index not in totals:
+                    totals[column.index] = column_total(sheet, column)
+                if total := totals[column.index]:
+                    yield from readings.shares(column, total)
             yield from readings.based(column, sheet.summary)
 
 
@@ -75,6 +78,12 @@ class _Readings:
     def __init__(self, target: Column) -> None:
         self.target = target
         self._reread: dict[str, Column] = {"": target}
+
+    @property
+    def may_be_shares(self) -> bool:
+        """Whether no number is negative or more than all: 1, or 100 %."""
+        most = 100 if self.target.bare else 1
+        return all(0 <= number.value <= most for number in self.target.numbers if number)
 
     def guesses(self, relation: Relation, columns: tuple[Column, ...]) -> Iterator[Guess]:
         operands = tuple(

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from trueup.quantity.cell import Cell, header_unit, read_cell
-from trueup.quantity.codes import FigureError
+from trueup.quantity.characters import plain
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
-from trueup.quantity.units import Dimension, Unit, read_unit
+from trueup.quantity.units import Dimension, Unit, read_unit, scan_unit
 from trueup.tags.model import Block, Page
 from trueup.verdict.grid import Grid, Written, read_grid
 
@@ -148,11 +148,9 @@ def _sheet(grid: Grid) -> Sheet:
 
 def _whole(header: str) -> Unit | None:
     """The unit that a header is, all of it: ``ms``, ``op/s``."""
-    try:
-        unit = read_unit(header)
-    except FigureError:
-        return None
-    return unit if unit.dimension.physical.exponents else None
+    line = plain(header.strip())
+    found = scan_unit(line, 0, len(line), prose=True)
+    return found[0] if found and found[1] == len(line) and found[0].dimension.physical.exponents else None
 
 
 def _figures(row: Block) -> dict[tuple[int, int], Figure]:

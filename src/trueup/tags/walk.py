@@ -18,6 +18,8 @@ CHECKBOX = re.compile(r" *\[[xX ]\] +")
 CAPTION = re.compile(r"(?:Table|Tab\.)(?: [\w.]+)?:", re.IGNORECASE)
 SEPARATOR = " | "
 DIGIT = re.compile(r"[0-9]")
+# Code, targets, addresses, and numbers of issues.
+NO_NUMBER = re.compile(r"`[^`]*`|\]\([^()]*\)|https?://[^\s<>()|]*|#[0-9]+|\b(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
 # Outside quotes they hold no Markdown.
 BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}\[`<]|\"[^\"]*\"|'[^']*')*\} *")
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -141,7 +143,7 @@ class Walk:
         self.children(node, text or lead)
 
     def _table(self, node: Node, lead: str) -> list[Draft]:
-        if self.numbers and not any(_has_digit(cell.text) for row in node.children for cell in row.children):
+        if self.numbers and not any(_has_number(cell.text) for row in node.children for cell in row.children):
             return []
         directive, self.waiting = self.waiting, None
         rows: list[Draft] = []
@@ -183,7 +185,7 @@ class Walk:
         lines = _without_attributes(strip_lines(lines), trailed=trailed)
         if not lines:
             return None
-        if self.numbers and kind != "heading" and not _has_digit(lines):
+        if self.numbers and kind != "heading" and not _has_number(lines):
             return " ".join(line.text for line in lines)
         visible = Visible(self.reading, lines)
         whole: str | None = None
@@ -206,8 +208,13 @@ class Walk:
         return whole
 
 
-def _has_digit(lines: list[Line]) -> bool:
-    return any(DIGIT.search(line.text) for line in lines)
+def _has_number(lines: list[Line]) -> bool:
+    """Whether a digit may be visible that is part of a number, as far as can be told without reading."""
+    digits = [line.text for line in lines if DIGIT.search(line.text)]
+    if not digits:
+        return False
+    text = "\n".join(line.text for line in lines)
+    return "\\`" in text or bool(DIGIT.search(NO_NUMBER.sub("", text)))
 
 
 def _unchecked(lines: list[Line]) -> list[Line]:
