@@ -17,11 +17,12 @@ from time import perf_counter
 
 import markdown
 
-WORDS = (
-    "the kernel reads weights from memory while a step streams every layer of the model and the link moves packed "
-    "tensors between host and device so that the projection is cheaper than before when a cache holds what the "
-    "next batch needs and the scheduler waits for none of them"
-).split(" ")
+TEXT = """
+the kernel reads weights from memory while a step streams every layer of the model and the link moves packed
+tensors between host and device so that the projection is cheaper than before when a cache holds what the
+next batch needs and the scheduler waits for none of them
+"""
+WORDS = TEXT.split()
 
 
 def document(seed: int, lines: int) -> str:
