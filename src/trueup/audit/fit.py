@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
@@ -15,6 +15,8 @@ from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
 
 _MOST_BITS = 20.0
+#: How many numbers may be looked at in a table, at the least, and more for each of its cells.
+_LOOKS, _LOOKS_PER_CELL = 20_000, 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,11 +107,21 @@ class Fit:
         return sum(told.values()) - self.guess.assumed
 
 
-def fits(sheet: Sheet) -> Iterator[Fit]:
-    """All that the columns of a table seem to have to do with each other."""
+def fits(sheet: Sheet) -> list[Fit]:
+    """All that the columns of a table seem to have to do with each other.
+
+    Empty of a table that takes more looking than a table written by hand does.
+    """
+    left = _LOOKS + _LOOKS_PER_CELL * len(sheet.labels) * len(sheet.columns)
+    found = []
     for guess in guesses(sheet):
-        if fit := _fit(sheet, guess):
-            yield fit
+        fit, looks = _fit(sheet, guess)
+        left -= looks
+        if left < 0:
+            return []
+        if fit:
+            found.append(fit)
+    return found
 
 
 def allowed(rows: int) -> int:
@@ -117,35 +129,41 @@ def allowed(rows: int) -> int:
     return max(1, rows // 5)
 
 
-def _fit(sheet: Sheet, guess: Guess) -> Fit | None:
-    """Look through the rows in floats, which say where to look closer; what misses is computed exactly."""
+def _fit(sheet: Sheet, guess: Guess) -> tuple[Fit | None, int]:
+    """Whether a guess fits, and how many numbers were looked at to tell.
+
+    The rows are looked through in floats, which say where to look closer; what misses is computed exactly.
+    """
     rows = [
         (index, number, terms)
         for index, (number, terms) in enumerate(zip(guess.target.numbers, guess.operands, strict=True))
         if number and terms and index not in sheet.summary
     ]
+    looks = len(guess.target.numbers) // 4 + 1
     if len(rows) < 3:
-        return None
+        return None, looks
     left = allowed(len(rows))
     fitting, missing = [], []
     for row in rows:
         _, number, terms = row
+        looks += len(terms) * len(terms)
         slack = _slack(guess.relation, terms)
         if slack is not None and abs(slack[0] - number.value) <= slack[1] + number.half * 1.01:
             fitting.append(Row(number=number, operands=terms, slack=slack[1]))
             continue
         missing.append(row)
         if len(missing) > left:
-            return None
+            return None, looks
     misses = [miss for row in missing if (miss := _miss(guess.relation, *row))]
     if len(fitting) < 2:
-        return None
-    return Fit(
+        return None, looks
+    fit = Fit(
         guess=guess,
         fitting=tuple(fitting),
         misses=tuple(misses),
         named=bool(guess.relation.named.search(guess.target.header)),
     )
+    return fit, looks
 
 
 def _slack(relation: Relation, terms: Sequence[Term]) -> tuple[float, float] | None:

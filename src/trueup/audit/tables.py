@@ -18,7 +18,7 @@ CODES = {
 }
 
 #: How much the rows must say where the header says as much, and where it doesn't.
-_FEW_BITS, _MANY_BITS = 10, 24
+_FEW_BITS, _MANY_BITS = 9, 24
 _WORDS: dict[Kind, str] = {
     "change": "the change",
     "drop": "the reduction",
@@ -48,7 +48,7 @@ def tables(page: Page) -> Iterator[Finding]:
 
 def _derived(sheet: Sheet) -> Iterator[tuple[Fit, list[Fit]]]:
     """For each column that is derived, but not in all rows, from which it follows, and all that may be so."""
-    found = list(fits(sheet))
+    found = fits(sheet)
     by_target: dict[int, list[Fit]] = {}
     for fit in found:
         by_target.setdefault(fit.guess.target.index, []).append(fit)

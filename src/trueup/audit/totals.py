@@ -112,13 +112,15 @@ def _slip(one: _Sum) -> bool:
 
 
 def _finding(one: _Sum, certainty: Certainty) -> Finding:
+    expected = write_cell(one.value, one.number.cell)
+    given = expected if one.value.reach.is_point else span_like(one.value.reach, one.number.figure)
     return Finding(
         code="A202",
         kind="table",
         at=one.number.written.locate(one.number.cell.start),
         figure=one.number.cell.text,
-        expected=write_cell(one.value, one.number.cell),
-        message=f"the {one.count} rows add up to {span_like(one.value.reach, one.number.figure)}",
+        expected=expected,
+        message=f"the {one.count} rows add up to {given}",
         hint="correct the total, or the rows",
         certainty=certainty,
     )
