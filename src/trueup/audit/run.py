@@ -103,10 +103,12 @@ def audit(
             progress(len(read), len(sources.documents), one.coverage.path)
     found = [finding for one in read for finding in one.findings]
     found.extend(restatements(statement for one in read for statement in one.stated))
-    found = sorted(
-        (one for one in found if not project.settings.ignores(one.at.path, one.code)),
-        key=lambda one: one.order,
+    # No setting speaks of what lies outside.
+    outside = {source.path for source in sources.documents if source.settings is None}
+    heard = (
+        one for one in found if one.at.path in outside or not project.settings.ignores(one.at.path, one.code)
     )
+    found = sorted(heard, key=lambda one: one.order)
     fresh = baseline.unknown(found) if baseline else found
     return Audit(
         findings=tuple(fresh),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import replace
-from itertools import islice
 
 from trueup.tags.directives import set_aside
 from trueup.tags.model import Block, Mark, Page, Tag
@@ -72,7 +71,8 @@ def _aside(writer: Writer, passages: list[tuple[int, int | None]]) -> list[Mark]
     ends = [offset for offset, _ in writer.runs[1:]]
     for (start, at), end in zip(writer.runs, [*ends, writer.length], strict=True):
         # Passages stand in order, apart from each other; the last one before a run may reach into it.
-        for low, high in islice(passages, max(bisect_right(passages, at, key=_begin) - 1, 0), None):
+        for index in range(max(bisect_right(passages, at, key=_begin) - 1, 0), len(passages)):
+            low, high = passages[index]
             if low >= at + end - start:
                 break
             first = start + max(low - at, 0)
