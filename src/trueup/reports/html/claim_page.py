@@ -83,7 +83,7 @@ def _turns(claim: RecordedClaim, index: Index, links: Links) -> Iterator[str]:
         if name != claim.id
     ]
     if lines:
-        yield f"<ul>{''.join(lines)}</ul>"
+        yield f'<ul class="trueup-turned">{"".join(lines)}</ul>'
 
 
 def _summary(claim: RecordedClaim, links: Links) -> str:
