@@ -19,7 +19,9 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/tutorial.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/index.md", "docs/tutorial.md", "docs/reference/audit.md"]
+)
 def test_what_a_page_shows_is_what_happens(page: str, tmp_path: Path) -> None:
     ran = 0
     for fence in fences(page):

@@ -11,6 +11,9 @@ from trueup import gate
 from trueup.cli.options import exec_option, project_option, today_option
 from trueup.engine.verify import Mode, verify
 from trueup.gate import Exit
+from trueup.reports.html.recorded import from_document
+from trueup.reports.html.status_badge import status_badge
+from trueup.reports.json import document
 
 
 @click.command()
@@ -19,9 +22,6 @@ from trueup.gate import Exit
 @today_option
 def badge(folder: Path, no_exec: bool, today: date | None) -> None:
     """Print an SVG badge for a README, which says how many figures hold."""
-    from trueup.reports.html.recorded import from_document  # noqa: PLC0415  other commands need no site
-    from trueup.reports.html.status_badge import status_badge  # noqa: PLC0415
-    from trueup.reports.json import document  # noqa: PLC0415
 
     report = verify(folder, Mode(execute=not no_exec, today=today))
     decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)

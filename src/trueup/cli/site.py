@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,9 +17,15 @@ from trueup.engine.verify import Mode, verify
 from trueup.escape import terminal
 from trueup.files import Root
 from trueup.gate import Exit
-
-if TYPE_CHECKING:
-    from trueup.site.portable import Urls
+from trueup.reports.html.matching import Index
+from trueup.reports.html.recorded import from_document
+from trueup.reports.html.sources import source_links
+from trueup.reports.json import document
+from trueup.site.built import read_site
+from trueup.site.compare import compare
+from trueup.site.manifest import Manifest, verdicts_digest
+from trueup.site.portable import Layout, Urls, portable_files
+from trueup.site.put import put_files
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -35,6 +41,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
     show_default=True,
     help="What links name: a.md, which Zensical follows, or the built page: a/ or a.html.",
 )
+@click.option("--source", default="", help="Address of a line, with {path} and {line}, to link to.")
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or written by others.")
 @project_option
 @exec_option
@@ -44,6 +51,7 @@ def site(
     built: Path | None,
     docs: Path | None,
     urls: Urls,
+    source: str,
     force: bool,
     folder: Path,
     no_exec: bool,
@@ -59,32 +67,33 @@ def site(
     """
     if (out is None) == (built is None):
         raise click.UsageError("give either --out or --verify")
-    from trueup.reports.json import document  # noqa: PLC0415  other commands need no site
 
     with progress("verifying") as update:
         report = verify(folder, Mode(execute=not no_exec, today=today), update)
     decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
     found = document(report, decided, deep=True)
     if out is not None:
-        code = _write(folder, out, docs or out.parent, urls, found, force=force)
+        code = _write(folder, out, docs or out.parent, urls, source, found, force=force)
     else:
         folders = [docs.as_posix()] if docs else report.settings.docs
         code = _verify(folder / (built or Path()), folders, found)
     raise click.exceptions.Exit(int(code))
 
 
-def _write(folder: Path, out: Path, docs: Path, urls: Urls, found: Mapping[str, Any], *, force: bool) -> Exit:
-    from trueup.reports.html.matching import Index  # noqa: PLC0415
-    from trueup.reports.html.recorded import from_document  # noqa: PLC0415
-    from trueup.site.manifest import Manifest, verdicts_digest  # noqa: PLC0415
-    from trueup.site.portable import Layout, portable_files  # noqa: PLC0415
-    from trueup.site.put import put_files  # noqa: PLC0415
+def _write(
+    folder: Path, out: Path, docs: Path, urls: Urls, source: str, found: Mapping[str, Any], *, force: bool
+) -> Exit:
 
     target = folder / out
     pages = os.path.relpath(target, folder / docs)
     if pages.startswith(".."):
         raise click.UsageError(f"--out has to lie in the folder of the documents, {docs}")
-    layout = Layout(docs=_posix(os.path.relpath(folder / docs, folder)), pages=_posix(pages), urls=urls)
+    layout = Layout(
+        docs=_posix(os.path.relpath(folder / docs, folder)),
+        pages=_posix(pages),
+        urls=urls,
+        source=source_links(source),
+    )
     files = portable_files(Index(from_document(found)), found, layout)
     target.mkdir(parents=True, exist_ok=True)
     manifest = Manifest(verdicts=verdicts_digest(found), passes=found["summary"]["pass"] is True)
@@ -99,9 +108,6 @@ def _write(folder: Path, out: Path, docs: Path, urls: Urls, found: Mapping[str, 
 
 
 def _verify(built: Path, folders: Sequence[str], found: Mapping[str, Any]) -> Exit:
-    from trueup.reports.html.recorded import from_document  # noqa: PLC0415
-    from trueup.site.built import read_site  # noqa: PLC0415
-    from trueup.site.compare import compare  # noqa: PLC0415
 
     result = compare(read_site(built), from_document(found), folders)
     for one in result.differences:

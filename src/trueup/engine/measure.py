@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,10 +12,11 @@ from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound, bind
 from trueup.engine.carry_out import Call, calls_of, job_of
 from trueup.engine.documents import scan_documents
+from trueup.engine.history import in_scope
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.packages import Packages, package_of
 from trueup.engine.project import Project, load
-from trueup.engine.replay import Replay, in_scope
+from trueup.engine.replay import Replay
 from trueup.engine.sampler import Progress, Sampled, Sampler
 from trueup.engine.select import Selection
 from trueup.evidence.freshness import changes
@@ -121,6 +122,11 @@ class Session:
             return Measured(claim=claim.id, failure=_bad_input(fault.message, fault.hint))
         except TrueupError as error:
             return Measured(claim=claim.id, failure=_bad_input(str(error)))
+        store = Store(self.project.root)
+        try:
+            store.prepare(claim.id)  # what takes an hour to measure must not be lost at its end
+        except TrueupError as error:
+            return Measured(claim=claim.id, failure=_not_recorded(error))
         started = datetime.now(UTC)
         sampler = Sampler(
             job=job_of(self.project, call, opened), figures=self._figures(claim), claim=claim, limits=limits
@@ -131,7 +137,6 @@ class Session:
         subject = {name: one.digest for name, one in opened.items()}
         replay = self._replay(digests)
         evidence = self._evidence(call, sampled, subject, replay, started)
-        store = Store(self.project.root)
         before = store.read(claim.id).evidence
         try:
             path = store.write(evidence)
@@ -205,7 +210,8 @@ def _runs(runs: Sequence[RunSamples]) -> tuple[Run, ...]:
 
 def _not_recorded(error: TrueupError) -> Failure:
     first = error.diagnostics[0]
-    return Failure(status="error", reason="evidence", message=str(first), hint=first.hint)
+    message = str(replace(first, hint=None))
+    return Failure(status="error", reason="evidence", message=message, hint=first.hint)
 
 
 def _bad_input(message: str, hint: str | None = None) -> Failure:

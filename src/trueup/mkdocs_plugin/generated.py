@@ -13,10 +13,11 @@ from trueup.diagnostics import Location
 from trueup.reports.html.assets import SCRIPT as _SCRIPT
 from trueup.reports.html.assets import STYLE as _STYLE
 from trueup.reports.html.assets import assets
-from trueup.reports.html.claim_page import claim_page
-from trueup.reports.html.dashboard import dashboard_page
+from trueup.reports.html.generated import generated_pages
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+from trueup.reports.html.plots.rates_page import RATES
+from trueup.reports.html.sources import SourceLink, no_source
 from trueup.site.portable import MARK
 
 #: Folder of the generated pages among the documents.
@@ -31,11 +32,13 @@ class Site:
     """The files of a build, by their place in the project.
 
     :param docs: folder of the documents, relative to the project's root
+    :param source: gives the address of a line in a file of the project
     """
 
     config: MkDocsConfig
     files: Files
     docs: str
+    source: SourceLink = no_source
 
     def links(self, uri: str) -> Links:
         """Links of the page ``uri``."""
@@ -54,6 +57,8 @@ class Site:
             claim=lambda name: to(page_uri(name, PAGES)),
             place=place,
             dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
+            source=self.source,
+            rates=to(f"{PAGES}/{RATES}"),
         )
 
     def _file(self, uri: str) -> File:
@@ -64,17 +69,16 @@ def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
     """Add all generated files; a page of the user's own is left alone."""
     for name, content in assets(index.recorded, document):
         site.files.append(File.generated(site.config, f"{ASSETS}/{name}", content=content))
-    claims = {page_uri(name, PAGES): claim for name, claim in index.recorded.claims.items()}
-    wanted = [uri for uri in (*claims, f"{PAGES}/{DASHBOARD}") if _free(site.files, uri)]
+    pages = {
+        File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV): write
+        for name, write in generated_pages(index).items()
+        if _free(site.files, uri := f"{PAGES}/{name}")
+    }
     # All files first: pages link to each other, and a link is made only to what is there.
-    pages = [
-        File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV) for uri in wanted
-    ]
     for page in pages:
         site.files.append(page)
-    for page in pages:
-        links, claim = site.links(page.src_uri), claims.get(page.src_uri)
-        page.content_string = claim_page(claim, index, links) if claim else dashboard_page(index, links)
+    for page, write in pages.items():
+        page.content_string = write(site.links(page.src_uri))
 
 
 def _free(files: Files, uri: str) -> bool:

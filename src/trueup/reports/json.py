@@ -8,12 +8,15 @@ from datetime import date
 from typing import Any
 
 from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify
-from trueup.decision import flips
+from trueup.decision import Flip, flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.expression.write import fill
 from trueup.gate import Gate
 from trueup.quantity.value import Quantity
+from trueup.reports.exact import exact, turns
+from trueup.reports.figures import Surroundings, difference
+from trueup.reports.provenance import Provenance
 from trueup.verdict.model import STATUSES, Outcome, Verdict
 from trueup.verdict.shown import shown
 
@@ -23,11 +26,14 @@ def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any
 
     :param deep: with flip points and MathML, for which sympy may be needed
     """
+    around, provenance = Surroundings(report.stated), Provenance(report)
     return {
-        "verdicts": [verdict(one) for one in report.verdicts],
+        "verdicts": [{**verdict(one), **_shown(one, report, around)} for one in report.verdicts],
         "diagnostics": [diagnostic(one) for one in gate.diagnostics],
         "summary": {**{status: gate.counts.get(status, 0) for status in STATUSES}, "pass": gate.passes},
-        "claims": {name: claim(name, report, deep=deep) for name in sorted(report.claims)},
+        "claims": {
+            name: {**claim(name, report, deep=deep), **provenance.of(name)} for name in sorted(report.claims)
+        },
         "watched": list(report.watched),
     }
 
@@ -62,6 +68,17 @@ def verdict(one: Verdict) -> dict[str, Any]:
     return found
 
 
+def _shown(one: Verdict, report: Report, around: Surroundings) -> dict[str, Any]:
+    """What is only for people to read: the text around a figure, and how far off it is."""
+    found: dict[str, Any] = {}
+    if texts := around.of(one.figure, one.at):
+        found["within"] = {"before": texts[0], "after": texts[1]}
+    outcome = None if one.cell else report.outcomes.get(one.claim)
+    if outcome and (away := difference(one.figure, outcome.value)):
+        found["difference"] = away
+    return found
+
+
 def diagnostic(one: Diagnostic) -> dict[str, Any]:
     """One diagnostic; ``at`` is null where it has no place."""
     return {
@@ -88,6 +105,7 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "reason": outcome.reason,
         "at": place(one.location),
         "value": shown(one, outcome),
+        "quantity": exact(outcome.value),
         **_how(one, report),
         "rests_on": list(outcome.rests_on),
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
@@ -95,26 +113,33 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "because": list(outcome.because),
         "samples": list(outcome.samples),
         "hint": outcome.hint,
-        **(_deep(one, report.outcomes) if deep else {}),
+        **(_deep(one, report) if deep else {}),
     }
 
 
 def filled(name: str, formula: Formula, report: Report) -> str:
     """The formula of a claim with its operands' values in their places."""
-    values = {
+    return fill(formula.node, _values(name, report))
+
+
+def _values(name: str, report: Report) -> dict[str, str]:
+    return {
         operand: text
         for operand in report.outcomes[name].rests_on
         if operand in report.outcomes and (text := shown(report.claims[operand], report.outcomes[operand]))
     }
-    return fill(formula.node, values)
 
 
 def flip_sentences(one: Claim, outcomes: Mapping[str, Outcome]) -> list[str]:
-    """Where a decision or a requirement flips in each operand; nothing of other claims."""
+    """Where a decision or a requirement flips in each operand, in words; nothing of other claims."""
+    return [str(flip) for flip in _flips(one, outcomes)]
+
+
+def _flips(one: Claim, outcomes: Mapping[str, Outcome]) -> tuple[Flip, ...]:
     if not isinstance(one.kind, Decide | Require):
-        return []
+        return ()
     values = {name: other.value for name, other in outcomes.items() if isinstance(other.value, Quantity)}
-    return [str(flip) for flip in flips(one.kind, values)]
+    return tuple(flips(one.kind, values))
 
 
 def _how(one: Claim, report: Report) -> dict[str, Any]:
@@ -153,9 +178,16 @@ def _plain(parameters: Any) -> Any:
     return [_plain(value) for value in parameters] if isinstance(parameters, tuple) else parameters
 
 
-def _deep(one: Claim, outcomes: Mapping[str, Outcome]) -> dict[str, Any]:
+def _deep(one: Claim, report: Report) -> dict[str, Any]:
     from trueup.expression.symbolic import mathml  # noqa: PLC0415  imports sympy
 
     if not isinstance(one.kind, Expr | Decide | Require):
-        return {"flips": [], "mathml": None}
-    return {"flips": flip_sentences(one, outcomes), "mathml": mathml(one.kind.formula.node, {})}
+        return {"flips": [], "turns": [], "mathml": None}
+    node = one.kind.formula.node
+    found = _flips(one, report.outcomes)
+    return {
+        "flips": [str(flip) for flip in found],
+        "turns": turns(found),
+        "mathml": mathml(node, {}),
+        "mathml_filled": mathml(node, _values(one.id, report)),
+    }

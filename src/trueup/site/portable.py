@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote
 
 from trueup.diagnostics import Location
 from trueup.reports.html.assets import assets
-from trueup.reports.html.claim_page import claim_page
-from trueup.reports.html.dashboard import dashboard_page
+from trueup.reports.html.generated import claim_file, generated_pages
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+from trueup.reports.html.plots.rates_page import RATES
+from trueup.reports.html.sources import SourceLink, no_source
 
-#: What a link names: the ``source`` of a page, ``a.md``, for code hosts and generators that follow such links;
+#: What links name: the ``source`` of a page, ``a.md``, for code hosts and generators that follow such links;
 #: else the page as it is built, ``a/`` for ``directory`` and ``a.html`` for ``file``.
 Urls = Literal["source", "directory", "file"]
 
@@ -29,14 +30,17 @@ class Layout:
 
     :param docs: folder of the documents, relative to the project's root
     :param pages: folder of the generated pages, relative to the documents' folder
+    :param source: gives the address of a line in a file of the project
     """
 
     docs: str
     pages: str
     urls: Urls = "source"
+    source: SourceLink = no_source
 
-    def links(self, uri: str) -> Links:
-        """Links of the generated page ``uri``; it and all targets are relative to the documents' folder."""
+    def links(self, name: str, pages: Collection[str]) -> Links:
+        """Links of the generated page ``name``, where all of ``pages`` are made."""
+        uri = posixpath.join(self.pages, name)
         origin = self._address(uri)
         start = origin if self.urls == "directory" else posixpath.dirname(origin)
 
@@ -55,6 +59,8 @@ class Layout:
             claim=lambda name: to(page_uri(name, self.pages)),
             place=place,
             dashboard=to(f"{self.pages}/{DASHBOARD}"),
+            rates=to(f"{self.pages}/{RATES}") if RATES in pages else None,
+            source=self.source,
         )
 
     def _address(self, uri: str) -> str:
@@ -84,15 +90,12 @@ def portable_files(index: Index, document: Mapping[str, object], layout: Layout)
 
 
 def _files(index: Index, document: Mapping[str, object], layout: Layout) -> Iterator[tuple[str, Written]]:
-    def links(name: str) -> Links:
-        return layout.links(posixpath.join(layout.pages, name))
-
     for name, content in assets(index.recorded, document):
         yield name, Written(content=content)
-    yield DASHBOARD, Written(content=_marked(dashboard_page(index, links(DASHBOARD))))
-    for identifier, claim in index.recorded.claims.items():
-        name = page_uri(identifier, "").removeprefix("/")
-        yield name, Written(content=_marked(claim_page(claim, index, links(name))), claim=identifier)
+    claims = {claim_file(name): name for name in index.recorded.claims}
+    pages = generated_pages(index)
+    for name, write in pages.items():
+        yield name, Written(content=_marked(write(layout.links(name, pages))), claim=claims.get(name))
 
 
 def _marked(page: str) -> bytes:
