@@ -17,11 +17,12 @@ from time import perf_counter
 
 import markdown
 
-WORDS = (
-    "the kernel reads weights from memory while a step streams every layer of the model and the link moves packed "
-    "tensors between host and device so that the projection is cheaper than before when a cache holds what the "
-    "next batch needs and the scheduler waits for none of them"
-).split(" ")
+TEXT = """
+the kernel reads weights from memory while a step streams every layer of the model and the link moves packed
+tensors between host and device so that the projection is cheaper than before when a cache holds what the
+next batch needs and the scheduler waits for none of them
+"""
+WORDS = TEXT.split()
 
 
 def document(seed: int, lines: int) -> str:
@@ -29,11 +30,14 @@ def document(seed: int, lines: int) -> str:
     random_ = random.Random(seed)  # noqa: S311  documents, no secrets
     written = [f"# Report {seed}", ""]
     while len(written) < lines:
-        written += [*random_.choice((prose, prose, prose, items, table, code, heading))(random_), ""]
+        written += [
+            *random_.choice((prose, prose, prose, prose, items, items, table, code, heading))(random_),
+            "",
+        ]
     return "\n".join(written[:lines]) + "\n"
 
 
-def sentence(random_: random.Random, figures: float = 0.5) -> str:
+def sentence(random_: random.Random, figures: float = 0.25) -> str:
     words = random_.choices(WORDS, k=random_.randint(8, 16))
     if random_.random() < figures:
         base, share = random_.uniform(1, 900), random_.uniform(-0.4, 0.4)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from trueup.audit.finding import Finding
+from trueup.audit.places import Marked
 from trueup.quantity.find import find_figures
 from trueup.tags.model import Block, MarkKind, Page
 
 CODES = {"A501": "a number that no claim covers"}
-
-_NONE: frozenset[MarkKind] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,18 +60,13 @@ def _figures(page: Page) -> Iterator[tuple[Block, tuple[int, int], MarkKind | No
     """Each figure that counts, with what covers it: a tag, a passage set aside, or nothing."""
     checked = _checked_rows(page)
     for index, block in enumerate(page.blocks):
+        marked = Marked(block)
         for start, end, _ in find_figures(block.text):
-            kinds = _kinds(block, start, end)
+            kinds = marked.kinds(start, end)
             if "code" in kinds or "struck" in kinds:
                 continue
             covered = "tag" in kinds or index in checked
             yield block, (start, end), "tag" if covered else "aside" if "aside" in kinds else None
-
-
-def _kinds(block: Block, start: int, end: int) -> frozenset[MarkKind]:
-    if not block.marks:
-        return _NONE
-    return frozenset(mark.kind for mark in block.marks if mark.start < end and start < mark.end)
 
 
 def _checked_rows(page: Page) -> frozenset[int]:

@@ -16,6 +16,8 @@ from trueup.reports.html.claim_page import claim_page
 from trueup.reports.html.dashboard import dashboard_page
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+from trueup.reports.html.plots.rates import rates
+from trueup.reports.html.plots.rates_page import RATES, rates_page
 
 #: Folder of the generated pages among the documents.
 PAGES = "claims"
@@ -50,6 +52,7 @@ class Site:
             claim=lambda name: to(page_uri(name, PAGES)),
             place=place,
             dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
+            rates=to(f"{PAGES}/{RATES}"),
         )
 
     def _file(self, uri: str) -> File:
@@ -61,7 +64,8 @@ def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
     for uri, content in _assets(document):
         site.files.append(File.generated(site.config, uri, content=content))
     claims = {page_uri(name, PAGES): claim for name, claim in index.recorded.claims.items()}
-    wanted = [uri for uri in (*claims, f"{PAGES}/{DASHBOARD}") if site.files.get_file_from_path(uri) is None]
+    others = [f"{PAGES}/{name}" for name in (DASHBOARD, *[RATES] * bool(rates(index.recorded)))]
+    wanted = [uri for uri in (*claims, *others) if site.files.get_file_from_path(uri) is None]
     # All files first: pages link to each other, and a link is made only to what is there.
     pages = [
         File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV) for uri in wanted
@@ -70,7 +74,12 @@ def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
         site.files.append(page)
     for page in pages:
         links, claim = site.links(page.src_uri), claims.get(page.src_uri)
-        page.content_string = claim_page(claim, index, links) if claim else dashboard_page(index, links)
+        if claim:
+            page.content_string = claim_page(claim, index, links)
+        elif page.src_uri.endswith(RATES):
+            page.content_string = rates_page(index.recorded, links)
+        else:
+            page.content_string = dashboard_page(index, links)
 
 
 def _assets(document: Mapping[str, object]) -> Iterator[tuple[str, str | bytes]]:

@@ -34,6 +34,8 @@ def _parts(index: Index, links: Links) -> Iterator[str]:
     recorded = index.recorded
     yield _outcome(recorded)
     yield _counts(recorded)
+    if links.rates:
+        yield f'<p class="trueup-more">{link(links.rates, "Rates and ceilings, by host")}</p>'
     if recorded.diagnostics:
         yield _diagnostics(recorded.diagnostics)
     yield _filter()

@@ -22,11 +22,13 @@ class Links:
     :param claim: URL of a claim's page, or None when it has none
     :param place: URL of a place in a document, given an anchor on its page; None when it isn't rendered
     :param dashboard: URL of the dashboard
+    :param rates: URL of the page of rates, or None where there is none
     """
 
     claim: Callable[[str], str | None]
     place: Callable[[Location, str | None], str | None]
     dashboard: str
+    rates: str | None = None
 
 
 def page_uri(claim: str, folder: str) -> str:
