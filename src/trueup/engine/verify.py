@@ -113,6 +113,7 @@ def compute(
         broken=frozenset(carried.broken),
         diagnostics=(*carried.diagnostics, *revisions.diagnostics),
         watched=(*carried.watched, *revisions.watched),
+        histories=carried.histories,
     )
 
 
@@ -151,6 +152,9 @@ def report(computed: Computed, *, search: bool = True) -> Report:
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
         watched=(*project.watched, *computed.watched),
+        stated=bound.stated,
+        histories=computed.histories,
+        ledger=project.ledger,
     )
 
 

@@ -18,6 +18,7 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
 from trueup.reports.html.plots.rates import rates
 from trueup.reports.html.plots.rates_page import RATES, rates_page
+from trueup.reports.html.sources import SourceLink, no_source
 
 #: Folder of the generated pages among the documents.
 PAGES = "claims"
@@ -29,11 +30,13 @@ class Site:
     """The files of a build, by their place in the project.
 
     :param docs: folder of the documents, relative to the project's root
+    :param source: gives the address of a line in a file of the project
     """
 
     config: MkDocsConfig
     files: Files
     docs: str
+    source: SourceLink = no_source
 
     def links(self, uri: str) -> Links:
         """Links of the page ``uri``."""
@@ -52,6 +55,7 @@ class Site:
             claim=lambda name: to(page_uri(name, PAGES)),
             place=place,
             dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
+            source=self.source,
             rates=to(f"{PAGES}/{RATES}"),
         )
 
