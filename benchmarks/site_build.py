@@ -34,14 +34,13 @@ CONFIG = {
 
 
 def ledger(claims: int) -> tuple[str, list[str]]:
-    """A ledger, and of each claim a tag that holds: sizes, rates, and times that follow from a size and a rate."""
+    """A ledger, and of each claim a tag that holds: sizes, rates, and times that follow from both."""
     lines, tags = ["claims:"], []
     for part in range(0, claims, 3):
         size, rate = (part + 1) * 4096, part % 90 + 10
         lines += [
             f"  size.c{part}: {{says: Bytes of part {part}, basis: model, expr: {part + 1} * 4096 B}}",
-            f"  rate.c{part}: {{says: Rate of link {part}, basis: measured, scope: {{gpu: RTX 4060}}, "
-            f"value: {rate} GB/s, source: a record}}",
+            f"  rate.c{part}: {{basis: measured, scope: {{gpu: G}}, value: {rate} GB/s, source: a record}}",
             f"  time.c{part}: {{says: Time of part {part}, expr: size.c{part} / rate.c{part}}}",
         ]
         tags += [

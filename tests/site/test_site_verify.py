@@ -206,4 +206,6 @@ def test_pages_are_written_once_and_then_left_as_they_were(project: Path) -> Non
     (project / "docs/claims/index.md").write_text("mine", encoding="utf-8")
     done = trueup(project, "--out", "docs/claims")
     assert done.code == 2
-    assert "docs/claims/index.md:1:1: error C861 this generated file was edited since it was written" in done.err
+    assert (
+        "docs/claims/index.md:1:1: error C861 this generated file was edited since it was written" in done.err
+    )
