@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 
 from trueup.diagnostics import Location
+from trueup.mkdocs_plugin.frame import Frame
 from trueup.reports.html.assets import SCRIPT as _SCRIPT
 from trueup.reports.html.assets import STYLE as _STYLE
 from trueup.reports.html.assets import assets
-from trueup.reports.html.generated import generated_pages
+from trueup.reports.html.dashboard import TITLE
+from trueup.reports.html.generated import PageWriter, generated_pages
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+from trueup.reports.html.pages import DASHBOARD, MARKER, Links, page, page_uri
 from trueup.reports.html.plots.rates_page import RATES
 from trueup.reports.html.sources import SourceLink, no_source
 from trueup.site.portable import MARK
@@ -24,6 +28,7 @@ from trueup.site.portable import MARK
 PAGES = "claims"
 #: Folder of what goes with them.
 ASSETS = "assets/trueup"
+_NAMED = re.compile(rf"{PAGES}/(?!{re.escape(DASHBOARD)}\b)[a-z0-9_.-]+\.md\b")
 STYLE, SCRIPT = f"{ASSETS}/{_STYLE}", f"{ASSETS}/{_SCRIPT}"
 
 
@@ -33,19 +38,21 @@ class Site:
 
     :param docs: folder of the documents, relative to the project's root
     :param source: gives the address of a line in a file of the project
+    :param framed: pages that MkDocs does not render, by their place among the documents
     """
 
     config: MkDocsConfig
     files: Files
     docs: str
     source: SourceLink = no_source
+    framed: dict[str, File] = field(default_factory=dict)
 
     def links(self, uri: str) -> Links:
         """Links of the page ``uri``."""
         origin = self._file(uri)
 
         def to(target: str) -> str | None:
-            file = self.files.get_file_from_path(target)
+            file = self.files.get_file_from_path(target) or self.framed.get(target)
             rendered = file is not None and file.inclusion.value > InclusionLevel.DRAFT.value
             return file.url_relative_to(origin) if file is not None and rendered else None
 
@@ -62,23 +69,64 @@ class Site:
         )
 
     def _file(self, uri: str) -> File:
-        return self.files.get_file_from_path(uri) or File.generated(self.config, uri, content="")
+        return (
+            self.files.get_file_from_path(uri)
+            or self.framed.get(uri)
+            or File.generated(self.config, uri, content="")
+        )
 
 
-def add_files(site: Site, index: Index, document: Mapping[str, object]) -> None:
-    """Add all generated files; a page of the user's own is left alone."""
+def add_dashboard(site: Site) -> None:
+    """Add the page in which the dashboard is put, unless the user has one."""
+    uri = f"{PAGES}/{DASHBOARD}"
+    if _free(site.files, uri):
+        content = page(TITLE, [MARKER], contents=False)
+        inclusion = InclusionLevel.NOT_IN_NAV
+        site.files.append(File.generated(site.config, uri, content=content, inclusion=inclusion))
+
+
+def add_assets(site: Site, index: Index, document: Mapping[str, object]) -> None:
+    """Add style, script, and the verdicts."""
     for name, content in assets(index.recorded, document):
         site.files.append(File.generated(site.config, f"{ASSETS}/{name}", content=content))
-    pages = {
+
+
+def add_pages(site: Site, index: Index) -> None:
+    """Add the other generated pages for MkDocs to render; a page of the user's own is left alone."""
+    pages = _pages(site, index)
+    for file in pages:
+        site.files.append(file)
+    for file, write in pages.items():
+        file.content_string = write(site.links(file.src_uri))
+
+
+def framed_pages(site: Site, index: Index) -> Frame:
+    """The same pages in one frame, which is much faster; no document may link to them by their file."""
+    pages = _pages(site, index)
+    site.framed.update({file.src_uri: file for file in pages})
+    return Frame(site.config, {file: write(site.links(file.src_uri)) for file, write in pages.items()})
+
+
+def named_by_file(site: Site) -> bool:
+    """Whether a document, or the navigation, names a generated page by its file, or lies among them."""
+    dashboard = f"{PAGES}/{DASHBOARD}"
+    if _NAMED.search(json.dumps(site.config.nav)):
+        return True
+    documents = [one for one in site.files.documentation_pages() if one.src_uri != dashboard]
+    return any(
+        one.src_uri.startswith(f"{PAGES}/")
+        or (one.generated_by is None and _NAMED.search(one.content_string))
+        for one in documents
+    )
+
+
+def _pages(site: Site, index: Index) -> dict[File, PageWriter]:
+    # All files first: pages link to each other, and a link is made only to what is there.
+    return {
         File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV): write
         for name, write in generated_pages(index).items()
-        if _free(site.files, uri := f"{PAGES}/{name}")
+        if name != DASHBOARD and _free(site.files, uri := f"{PAGES}/{name}")
     }
-    # All files first: pages link to each other, and a link is made only to what is there.
-    for page in pages:
-        site.files.append(page)
-    for page, write in pages.items():
-        page.content_string = write(site.links(page.src_uri))
 
 
 def _free(files: Files, uri: str) -> bool:

@@ -1,33 +1,70 @@
-"""The verdicts of a project, as a document, whatever happens."""
+"""The verdicts of a project, as a document, whatever happens, and while the pages are rendered."""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
+import trueup
 from trueup.diagnostics import Diagnostic, TrueupError
+from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import Recorded, from_document
 
 Judge: TypeAlias = Callable[[Path], Mapping[str, object]]
 
 
 def check(root: Path) -> Mapping[str, object]:
-    """Judge a project as ``trueup check`` does, and give the document that it would print."""
-    from trueup import gate  # noqa: PLC0415  the extension alone needs no engine
-    from trueup.engine.verify import verify  # noqa: PLC0415
-    from trueup.reports.json import document  # noqa: PLC0415
+    """Judge a project as ``trueup check`` does, in a process of its own; gives the document."""
+    above = str(Path(trueup.__file__).parents[1])
+    paths = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH"))))
+    done = subprocess.run(
+        [sys.executable, "-m", "trueup.site.judged", str(root)],
+        env={**os.environ, "PYTHONPATH": paths},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        lines = done.stderr.decode("utf-8", errors="replace").strip().splitlines()
+        raise ChildProcessError(lines[-1] if lines else f"exit code {done.returncode}")
+    found: Mapping[str, object] = json.loads(done.stdout)
+    return found
 
-    report = verify(root)
-    decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
-    return document(report, decided, deep=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    index: Index
+    document: Mapping[str, object]
+
+
+class Verdicts:
+    """The verdicts of one build: asked for at once, waited for when first looked at."""
+
+    def __init__(self, judge: Judge, root: Path) -> None:
+        pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="trueup")
+        self._future: Future[tuple[Recorded, Mapping[str, object]]] = pool.submit(judge_safely, judge, root)
+        pool.shutdown(wait=False)
+
+    @cached_property
+    def judged(self) -> Judged:
+        """What was found; waits for it."""
+        recorded, document = self._future.result()
+        return Judged(index=Index(recorded, by_order=True), document=document)
 
 
 def judge_safely(judge: Judge, root: Path) -> tuple[Recorded, Mapping[str, object]]:
     """The verdicts and their document; a failure becomes a diagnostic, since a server must go on."""
     try:
         found = judge(root)
-        return from_document(found), found
+        return from_document(found), {key: one for key, one in found.items() if key != "$schema"}
     except TrueupError as error:
         diagnostics = error.diagnostics
     except Exception as error:  # noqa: BLE001  a fault of ours must not end the user's server
@@ -45,7 +82,7 @@ def _failed(diagnostics: tuple[Diagnostic, ...]) -> Mapping[str, object]:
     return {
         "verdicts": [],
         "diagnostics": [
-            {"code": one.code, "severity": one.severity, "message": one.message, "hint": one.hint}
+            {"code": one.code, "severity": one.severity, "message": one.message, "at": None, "hint": one.hint}
             for one in diagnostics
         ],
         "summary": {"pass": False},

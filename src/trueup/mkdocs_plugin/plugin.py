@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -12,15 +12,29 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
 from trueup.diagnostics import Diagnostic
 from trueup.escape import terminal
 from trueup.markdown_ext import ClaimExtension, Place
-from trueup.mkdocs_plugin.generated import PAGES, SCRIPT, STYLE, Site, add_files
-from trueup.mkdocs_plugin.judge import Judge, check, judge_safely
+from trueup.markdown_ext.dressing import Later
+from trueup.mkdocs_plugin.frame import Frame
+from trueup.mkdocs_plugin.generated import (
+    PAGES,
+    SCRIPT,
+    STYLE,
+    Site,
+    add_assets,
+    add_dashboard,
+    add_pages,
+    framed_pages,
+    named_by_file,
+)
+from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
 from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
 from trueup.pluglet import claim
 from trueup.reports.html.badge import status_text
@@ -59,8 +73,9 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._dirty = False
         self._server: LiveReloadServer | None = None
         self._watching: set[Path] = set()
-        self._index = Index(Recorded())
-        self._document: Mapping[str, object] = {}
+        self._verdicts: Verdicts | None = None
+        self._later = Later()
+        self._frame: Frame | None = None
         self._place: Place | None = None
         self._site: Site | None = None
         self._root = Path()
@@ -79,11 +94,16 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         base = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
         self._root = (base / self.config.root).resolve()
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
-        recorded, self._document = judge_safely(self.judge, self._root)
-        self._index, self._place = Index(recorded, by_order=True), None
+        self._verdicts, self._later, self._frame = Verdicts(self.judge, self._root), Later(), None
+        self._place = None
         self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
+        self._later.source = source_links(self._source)
         extension = ClaimExtension(
-            index=self._index, page=lambda: self._place, pages=PAGES, source=self._source
+            index=lambda: self._index,
+            page=lambda: self._place,
+            later=self._later,
+            pages=PAGES,
+            source=self._source,
         )
         config.markdown_extensions.append(extension)  # type: ignore[arg-type]  # instances work as names do
         config.extra_css.append(STYLE)
@@ -91,44 +111,42 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         macros = config.plugins.get("macros")
         if macros is not None and "claim" not in macros.macros:
             macros.register_macros({"claim": claim})
-        self._watch(config)
         return config
 
     @event_priority(-100)  # behind plugins that add documents
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add the generated pages, the assets and the manifest."""
         self._site = Site(config=config, files=files, docs=self._docs, source=source_links(self._source))
-        add_files(self._site, self._index, self._document)
+        add_dashboard(self._site)
+        if named_by_file(self._site):
+            add_pages(self._site, self._index)
         return files
 
     @event_priority(-100)  # right before this page is rendered, behind mkdocs-macros
     def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Note which page comes next, and mend what a macro has left in its title."""
         uri = page.file.src_uri
-        self._place = Place(uri=uri, path=os.path.normpath(f"{self._docs}/{uri}").replace("\\", "/"))
+        self._place = Place(uri=uri, path=self._path(uri))
         title = page.__dict__.get("title")
         if isinstance(title, str) and "](claim:" in title:
             page.title = plain_title(title)
-        if MARKER in markdown and self._site:
-            markdown = markdown.replace(MARKER, dashboard(self._index, self._site.links(uri)))
         return markdown
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Put a banner on a page whose figures don't hold."""
+        """Warn of a macro that nobody runs."""
         if left_over_macro(html):
             log.warning(
                 "%s: {{ claim(…) }} is shown as text: mkdocs-macros does not run on this page",
                 terminal(page.file.src_uri),
             )
-        path = self._place.path if self._place else None
-        stale = [one for one in self._stale() if one.at and one.at.path == path]
-        silent = not self._index.recorded.verdicts
-        wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
-        return banner(stale, wrong, self._index) + html
+        return html
 
     @event_priority(-100)
     def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:
-        """Say what doesn't hold, and fail a strict build before anything is written."""
+        """Say what doesn't hold, fail a strict build before anything is written, and finish the pages.
+
+        Up to here all pages are rendered while the verdicts are made.
+        """
         # A server that is strict answers nothing at all after an error, until a build has none.
         fail = log.info if self._serving and config.strict else log.error
         for diagnostic in self._index.recorded.diagnostics:
@@ -142,6 +160,62 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             raise PluginError(f"trueup: {why}")
         if why:
             fail("%s", why)
+        self._watch(config)
+        if self._site and self._verdicts:
+            self._finish(self._site, self._verdicts.judged)
+
+    def _finish(self, site: Site, judged: Judged) -> None:
+        add_assets(site, judged.index, judged.document)
+        rendered = [file.page for file in site.files.documentation_pages() if file.page]
+        if not named_by_file(site):
+            self._frame = framed_pages(site, judged.index)
+            self._frame.open(site.files)
+        for page in rendered:
+            if page.content is not None:
+                page.content = self._finished(page.content, page.file.src_uri, site, judged.index)
+
+    def _finished(self, content: str, uri: str, site: Site, index: Index) -> str:
+        """A rendered page with its badges and the dashboard, and a banner where figures don't hold."""
+        links, path = site.links(uri), self._path(uri)
+        content = self._later.finish(
+            content, uri, path, index, lambda name: links.claim(name) or links.dashboard or "#"
+        )
+        if MARKER in content:
+            content = content.replace(MARKER, dashboard(index, links))
+        stale = [one for one in self._stale() if one.at and one.at.path == path]
+        silent = not index.recorded.verdicts
+        wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
+        return banner(stale, wrong, index) + content
+
+    @event_priority(100)  # ahead of search
+    def _on_page_context_first(
+        self, context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        if self._frame:
+            self._frame.before_search(page)
+
+    @event_priority(-100)
+    def _on_page_context_last(
+        self, context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        if self._frame:
+            self._frame.before_template(page)
+
+    on_page_context = CombinedEvent(_on_page_context_first, _on_page_context_last)
+
+    @event_priority(-100)
+    def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
+        """Keep the frame of the generated pages."""
+        return self._frame.after_template(page, output) if self._frame else output
+
+    def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
+        """Name the generated pages in the site's map."""
+        return self._frame.sitemap(output) if self._frame and template_name == "sitemap.xml" else output
+
+    def on_post_build(self, config: MkDocsConfig) -> None:
+        """Write the generated pages."""
+        if self._frame:
+            self._frame.close()
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
@@ -168,6 +242,14 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
                 and not any(one.is_relative_to(path) or path.is_relative_to(one) for one in written)
             ):
                 yield path
+
+    @property
+    def _index(self) -> Index:
+        return self._verdicts.judged.index if self._verdicts else Index(Recorded())
+
+    def _path(self, uri: str) -> str:
+        """The path of a document in the project."""
+        return os.path.normpath(f"{self._docs}/{uri}").replace("\\", "/")
 
     def _stale(self) -> Iterator[RecordedVerdict]:
         return (one for one in self._index.recorded.verdicts if one.stale)
