@@ -11,6 +11,8 @@ from trueup.escape import html, markdown
 from trueup.reports.html.words import BASES, STATUSES
 
 DASHBOARD = "index.md"
+#: No id of a claim holds a hyphen.
+REVIEW = "since-base.md"
 #: Where a page of the user's own holds this, the dashboard is put in.
 MARKER = "<!-- trueup:dashboard -->"
 
@@ -22,11 +24,13 @@ class Links:
     :param claim: URL of a claim's page, or None when it has none
     :param place: URL of a place in a document, given an anchor on its page; None when it isn't rendered
     :param dashboard: URL of the dashboard
+    :param review: URL of the review page, or None when nothing was compared
     """
 
     claim: Callable[[str], str | None]
     place: Callable[[Location, str | None], str | None]
     dashboard: str
+    review: str | None = None
 
 
 def page_uri(claim: str, folder: str) -> str:
