@@ -6,6 +6,7 @@ Without a script it is a plain table of all rows. The address holds the state be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote, urlencode
@@ -65,6 +66,11 @@ def board(name: str, columns: Sequence[Column], rows: Sequence[Row], choices: It
         f"<table><thead><tr>{heads}</tr></thead>"
         f"<tbody>{''.join(map(_row, first))}</tbody>{more}</table></div></div>"
     )
+
+
+def breakable(name: str) -> str:
+    """A path or an id as HTML that may be broken between its parts."""
+    return re.sub(r"([/._])(?=[^/._])", r"\1<wbr>", text(name))
 
 
 def narrowed(words: str, **state: str) -> str:

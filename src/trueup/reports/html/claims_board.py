@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric, read_figure
-from trueup.reports.html.board import Cell, Choice, Column, Row, board
+from trueup.reports.html.board import Cell, Choice, Column, Row, board, breakable
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import Links, basis, link, status, text
 from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict, Waived
@@ -101,7 +101,7 @@ def _row(one: Standing, size: int, index: Index, links: Links) -> Row:
     paths = dict.fromkeys(verdict.at.path for verdict in places if verdict.at)
     return Row(
         cells=(
-            Cell(inner=f"{link(links.claim(claim.id), text(claim.id))}{says}", order=claim.id),
+            Cell(inner=f"{link(links.claim(claim.id), breakable(claim.id))}{says}", order=claim.id),
             Cell(inner=status(one.worst, words, waived=waived is not None), order=str(RANK[one.worst])),
             Cell(inner=text(claim.value or "–"), order=str(size)),
             Cell(inner=basis(claim.basis), order=claim.basis or ""),
@@ -141,4 +141,4 @@ def _stated(places: list[RecordedVerdict], index: Index, links: Links) -> str:
 def _places(places: list[RecordedVerdict], index: Index, links: Links) -> Iterator[str]:
     for one in places:
         if one.at:
-            yield link(links.place(one.at, index.anchor(one)), text(f"{one.at.path}:{one.at.line}"))
+            yield link(links.place(one.at, index.anchor(one)), breakable(f"{one.at.path}:{one.at.line}"))

@@ -13,6 +13,7 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import Links, basis, diagnostic_text, link, page, status, text
 from trueup.reports.html.pending import pending
 from trueup.reports.html.recorded import Recorded
+from trueup.reports.html.section import Section
 from trueup.reports.html.words import BASES, STATUSES
 
 TITLE = "Claims"
@@ -36,10 +37,13 @@ def _parts(index: Index, links: Links) -> Iterator[str]:
     yield _tallies(recorded, found)
     if recorded.diagnostics:
         yield _diagnostics(recorded.diagnostics)
-    yield pending(found, index, links)
-    yield documents(recorded, links)
-    yield '<h2 id="all-claims">All claims</h2>'
-    yield claims_board(found, index, links)
+    sections = (
+        *pending(found, index, links),
+        Section(id="all-claims", title="All claims", body=claims_board(found, index, links)),
+        *documents(recorded, links),
+    )
+    yield _contents(sections)
+    yield from (f'<h2 id="{one.id}">{one.title}</h2>{one.body}' for one in sections)
     yield _legend()
 
 
@@ -92,6 +96,12 @@ def _tally(name: str, items: Sequence[str]) -> str:
         return ""
     listed = "".join(f"<li>{item}</li>" for item in items)
     return f'<div><dt>{name}</dt><dd><ul class="trueup-counts">{listed}</ul></dd></div>'
+
+
+def _contents(sections: Sequence[Section]) -> str:
+    """Links to the sections, since the table of all claims is long."""
+    items = "".join(f"<li>{link(f'#{one.id}', one.title)}</li>" for one in sections)
+    return f'<nav aria-label="On this page"><ul class="trueup-counts trueup-more">{items}</ul></nav>'
 
 
 def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:

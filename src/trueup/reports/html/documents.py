@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from trueup.audit.coverage import Coverage, together
 from trueup.diagnostics import Location
-from trueup.reports.html.board import narrowed
-from trueup.reports.html.pages import Links, link, text
+from trueup.reports.html.board import breakable, narrowed
+from trueup.reports.html.pages import Links, link
 from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.recorded import Recorded
+from trueup.reports.html.section import Section
 
 _HEADS = ("Document", "Figures", "Checked", "Set aside", "Not covered", "Covered", "Tags", "Stale")
 
 
-def documents(recorded: Recorded, links: Links) -> str:
-    """A table with a row for each document, and one that sums up; empty where there is none."""
+def documents(recorded: Recorded, links: Links) -> Iterator[Section]:
+    """A table with a row for each document, and one that sums up, where there are any."""
     covered = {one.path: one for one in recorded.coverage}
     tags = Counter(one.at.path for one in recorded.verdicts if one.at)
     stale = Counter(one.at.path for one in recorded.verdicts if one.at and one.stale)
     paths = sorted({*covered, *tags})
     if not paths:
-        return ""
+        return
     rows = [
         (_document(path, links), *_counts(covered.get(path)), *_tags(path, tags[path], stale[path]))
         for path in paths
@@ -29,11 +31,11 @@ def documents(recorded: Recorded, links: Links) -> str:
     whole = together(list(covered.values())) if covered else None
     last = (f"{len(paths):,} documents", *_counts(whole), f"{tags.total():,}", f"{stale.total():,}")
     table = plain_table(_HEADS, rows, last=last)
-    return f'<h2 id="documents">Documents</h2><div class="trueup-documents">{table}</div>'
+    yield Section(id="documents", title="Documents", body=f'<div class="trueup-documents">{table}</div>')
 
 
 def _document(path: str, links: Links) -> str:
-    return link(links.place(Location(path=path, line=1, column=1), None), text(path))
+    return link(links.place(Location(path=path, line=1, column=1), None), breakable(path))
 
 
 def _counts(one: Coverage | None) -> tuple[str, ...]:

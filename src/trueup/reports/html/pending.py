@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from trueup.diagnostics import Location
+from trueup.reports.html.board import breakable
 from trueup.reports.html.claims_board import Standing
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, link, place_text, status, text
+from trueup.reports.html.pages import Links, link, status, text
 from trueup.reports.html.plain_table import plain_table
+from trueup.reports.html.section import Section
 
 
-def pending(found: Sequence[Standing], index: Index, links: Links) -> str:
-    """Both, as raw HTML; empty where there is neither."""
-    return "".join((*_open(found, index, links), *_waived(found, links)))
+def pending(found: Sequence[Standing], index: Index, links: Links) -> Iterator[Section]:
+    """Both, where there are any."""
+    yield from _open(found, index, links)
+    yield from _waived(found, links)
 
 
-def _open(found: Sequence[Standing], index: Index, links: Links) -> Iterator[str]:
+def _open(found: Sequence[Standing], index: Index, links: Links) -> Iterator[Section]:
     questions = [one.claim for one in found if one.claim.how == "unmeasured"]
     if not questions:
         return
-    yield '<h2 id="open-questions">Open questions</h2>'
-    yield plain_table(
+    table = plain_table(
         ("Claim", "What is asked", "Why it is open", "Stated in"),
         (
             (
@@ -28,7 +31,7 @@ def _open(found: Sequence[Standing], index: Index, links: Links) -> Iterator[str
                 text(one.says or "–"),
                 text(one.why or "–"),
                 "<br>".join(
-                    link(links.place(verdict.at, index.anchor(verdict)), place_text(verdict.at))
+                    link(links.place(verdict.at, index.anchor(verdict)), _place(verdict.at))
                     for verdict in index.places(one.id)
                     if verdict.at
                 )
@@ -37,14 +40,18 @@ def _open(found: Sequence[Standing], index: Index, links: Links) -> Iterator[str
             for one in sorted(questions, key=lambda one: one.id)
         ),
     )
+    yield Section(id="open-questions", title="Open questions", body=table)
 
 
-def _waived(found: Sequence[Standing], links: Links) -> Iterator[str]:
+def _place(at: Location) -> str:
+    return breakable(f"{at.path}:{at.line}")
+
+
+def _waived(found: Sequence[Standing], links: Links) -> Iterator[Section]:
     waived = [(one, one.waived) for one in found if one.waived]
     if not waived:
         return
-    yield '<h2 id="waivers">Waivers</h2>'
-    yield plain_table(
+    table = plain_table(
         ("Until", "Claim", "Status", "Reason"),
         (
             (
@@ -56,3 +63,4 @@ def _waived(found: Sequence[Standing], links: Links) -> Iterator[str]:
             for one, waiver in sorted(waived, key=lambda pair: (pair[1].until, pair[0].claim.id))
         ),
     )
+    yield Section(id="waivers", title="Waivers", body=table)

@@ -9,7 +9,7 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.gate.change import KINDS, WEIGHTS, Change
 from trueup.gate.review import Review
 from trueup.reports.html.before_after import before_after
-from trueup.reports.html.board import Cell, Choice, Column, Row, board, narrowed
+from trueup.reports.html.board import Cell, Choice, Column, Row, board, breakable, narrowed
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import Links, diagnostic_text, link, page, text
 from trueup.reports.review.text import GLYPHS
@@ -116,7 +116,7 @@ def _row(one: Change, number: int, index: Index, links: Links) -> Row:
                 order=str(number),
             ),
             Cell(
-                inner=link(links.claim(one.claim), text(one.claim)) if one.claim else "–",
+                inner=link(links.claim(one.claim), breakable(one.claim)) if one.claim else "–",
                 order=one.claim or "",
             ),
             Cell(inner=text(one.message)),
@@ -135,7 +135,7 @@ def _row(one: Change, number: int, index: Index, links: Links) -> Row:
 def _place(one: Change, index: Index, links: Links) -> str:
     if one.at is None:
         return "–"
-    words = text(f"{one.at.path}:{one.at.line}")
+    words = breakable(f"{one.at.path}:{one.at.line}")
     if one.gone:
         return f"{words} in the base"
     return link(links.place(one.at, _anchor(one.claim, one.at, index)), words)
