@@ -210,17 +210,26 @@
   function boardOf(box) {
     if (boards.has(box)) return boards.get(box);
     const table = box.querySelector("table");
-    const rows = Array.from(table.tBodies).flatMap((body) => Array.from(body.rows));
     const step = Number(box.dataset.trueupShown) || 100;
     const more = document.createElement("button");
     more.type = "button";
     more.className = "trueup-further";
     more.hidden = true;
     box.append(more);
-    Array.from(table.tBodies).slice(1).forEach((body) => body.remove());
-    const board = { box, table, rows, more, step, limit: step, sort: "", texts: null, sorted: new Map() };
+    const first = Array.from(table.tBodies[0].rows);
+    const board = { box, table, first, more, step, limit: step, sort: "", rows: null, texts: null, sorted: new Map() };
     boards.set(box, board);
     return board;
+  }
+
+  /* All rows, those too that stand in a noscript: as text, or as elements where a theme has swapped the page in. */
+  function all(board) {
+    if (board.rows) return board.rows;
+    const rest = board.box.querySelector("noscript.trueup-rest");
+    const held = !rest || rest.firstElementChild ? rest : new DOMParser().parseFromString(rest.textContent, "text/html");
+    board.rows = board.first.concat(held ? Array.from(held.querySelectorAll("tbody > tr")) : []);
+    if (rest) rest.remove();
+    return board.rows;
   }
 
   function controls(board) {
@@ -234,7 +243,7 @@
 
   function texts(board) {
     // Made when somebody first looks for something.
-    board.texts = board.texts || new Map(board.rows.map((row) => [row, row.textContent.toLowerCase()]));
+    board.texts = board.texts || new Map(all(board).map((row) => [row, row.textContent.toLowerCase()]));
     return board.texts;
   }
 
@@ -252,11 +261,13 @@
 
   function sorted(board) {
     const head = board.sort ? headOf(board, board.sort.replace(/^-/, "")) : null;
-    if (!head) return board.rows;
+    if (!head) return all(board);
     if (!board.sorted.has(board.sort)) {
       const way = board.sort.startsWith("-") ? -1 : 1;
-      const keyed = board.rows.map((row) => [key(row.cells[head.cellIndex]), row]);
+      const keyed = all(board).map((row) => [key(row.cells[head.cellIndex]), row]);
+      const numbers = keyed.every(([text]) => /^\d+$/.test(text));
       keyed.sort(([one], [other]) => {
+        if (numbers) return way * (one - other);
         if (!one || !other) return (one ? 0 : 1) - (other ? 0 : 1);
         return way * order.compare(one, other);
       });
@@ -267,6 +278,11 @@
 
   function show(board) {
     const asked = controls(board).filter((control) => control.value);
+    const total = Number(board.box.dataset.trueupRows);
+    if (!board.rows && !asked.length && !board.sort && !printed.matches && board.limit === board.step) {
+      say(board, total, total, board.first.length);
+      return;
+    }
     const words = asked.filter((one) => one.name === "q").flatMap((one) => one.value.toLowerCase().split(/\s+/)).filter(Boolean);
     const chosen = asked.filter((one) => one.name !== "q");
     const known = words.length ? texts(board) : null;
@@ -275,11 +291,15 @@
       words.every((word) => known.get(row).includes(word)));
     const limit = printed.matches ? found.length : board.limit;
     board.table.tBodies[0].replaceChildren(...found.slice(0, limit));
-    const left = found.length - Math.min(limit, found.length);
+    say(board, found.length, total, Math.min(limit, found.length), asked.length > 0 || Boolean(board.sort));
+  }
+
+  function say(board, found, total, shown, narrowed) {
+    const left = found - shown;
     board.more.hidden = left === 0;
     board.more.textContent = "Show " + Math.min(board.step, left) + " more of " + left;
-    board.box.querySelector(".trueup-found").textContent = found.length + " of " + board.rows.length;
-    board.box.querySelector(".trueup-reset").hidden = asked.length === 0 && !board.sort;
+    board.box.querySelector(".trueup-found").textContent = found + " of " + total;
+    board.box.querySelector(".trueup-reset").hidden = !narrowed;
     Array.from(board.table.tHead.rows[0].cells).forEach((head) => head.removeAttribute("aria-sort"));
     const head = board.sort ? headOf(board, board.sort.replace(/^-/, "")) : null;
     if (head) head.setAttribute("aria-sort", board.sort.startsWith("-") ? "descending" : "ascending");
@@ -326,6 +346,12 @@
       if (read(boardOf(box)) && location.hash.includes("=")) box.scrollIntoView();
     });
   }
+
+  // Ready before the first letter is typed.
+  document.addEventListener("focusin", (event) => {
+    const board = event.target instanceof Element && event.target.closest(".trueup-filter") ? boardAt(event.target) : null;
+    if (board) all(board);
+  });
 
   ["input", "change"].forEach((name) => document.addEventListener(name, (event) => {
     const board = event.target instanceof Element && event.target.closest(".trueup-filter") ? boardAt(event.target) : null;

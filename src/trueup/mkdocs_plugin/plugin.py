@@ -127,13 +127,16 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
 
     def _with_counts(self, html: str, path: str, file: File) -> str:
         """A page with the dashboard in its place; one of the user's own also with its counts."""
-        links = self._site.links(file.src_uri) if self._site else None
-        top = ""
-        if links and self._site and file.src_uri not in self._site.generated:
+        if self._site is None:
+            return html
+        links, top = self._site.links(file.src_uri), ""
+        if file.src_uri not in self._site.generated:
             html, covered = mark_uncovered(html, path)
             since = self._compared if isinstance(self._compared, Review) else None
             top = coverage_line(covered) + (changes_line(since, path, links) if since else "")
-        return top + (html.replace(MARKER, dashboard(self._index, links)) if links else html)
+        if MARKER in html:
+            html = html.replace(MARKER, dashboard(self._index, links))
+        return top + html
 
     @event_priority(-100)
     def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:

@@ -56,16 +56,20 @@ def board(name: str, columns: Sequence[Column], rows: Sequence[Row], choices: It
 
     :param name: what the rows are, for people who hear the page
     """
-    heads = "".join(map(_head, columns))
     first, rest = rows[:SHOWN], rows[SHOWN:]
-    more = f'<tbody class="trueup-rest">{"".join(map(_row, rest))}</tbody>' if rest else ""
+    # Where scripts run, this is one piece of text until somebody asks for it: nothing is laid out.
+    more = f'<noscript class="trueup-rest">{_table(columns, rest)}</noscript>' if rest else ""
     return (
-        f'<div class="trueup-board" data-search-exclude data-trueup-shown="{SHOWN}">'
-        f"{_filter(name, choices)}"
+        f'<div class="trueup-board" data-search-exclude data-trueup-shown="{SHOWN}" '
+        f'data-trueup-rows="{len(rows)}">{_filter(name, choices)}'
         f'<div class="trueup-table trueup-rows" role="region" aria-label="{html(name)}" tabindex="0">'
-        f"<table><thead><tr>{heads}</tr></thead>"
-        f"<tbody>{''.join(map(_row, first))}</tbody>{more}</table></div></div>"
+        f"{_table(columns, first)}</div>{more}</div>"
     )
+
+
+def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
+    heads = "".join(map(_head, columns))
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(map(_row, rows))}</tbody></table>"
 
 
 def breakable(name: str) -> str:

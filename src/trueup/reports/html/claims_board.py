@@ -11,7 +11,7 @@ from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric, read_figure
 from trueup.reports.html.board import Cell, Choice, Column, Row, board, breakable
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, basis, link, status, text
+from trueup.reports.html.pages import Links, link, text
 from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict, Waived
 from trueup.reports.html.words import BASES, RANK, STATUSES
 
@@ -96,15 +96,16 @@ def claims_board(found: Iterable[Standing], index: Index, links: Links) -> str:
 def _row(one: Standing, size: int, index: Index, links: Links) -> Row:
     claim, waived = one.claim, one.waived
     says = f'<span class="trueup-says">{text(claim.says)}</span>' if claim.says else ""
+    waiving = " trueup-waived" if waived else ""
     words = STATUSES[one.worst].word + (f", waived until {waived.until}" if waived else "")
     places = [verdict for verdict in index.places(claim.id) if verdict.at]
     paths = dict.fromkeys(verdict.at.path for verdict in places if verdict.at)
     return Row(
         cells=(
             Cell(inner=f"{link(links.claim(claim.id), breakable(claim.id))}{says}", order=claim.id),
-            Cell(inner=status(one.worst, words, waived=waived is not None), order=str(RANK[one.worst])),
+            Cell(inner=_chip(f"status trueup-{one.worst}{waiving}", words), order=str(RANK[one.worst])),
             Cell(inner=text(claim.value or "–"), order=str(size)),
-            Cell(inner=basis(claim.basis), order=claim.basis or ""),
+            Cell(inner=_basis(claim.basis), order=claim.basis or ""),
             Cell(inner=text(", ".join(hosts(claim)) or "–"), order=", ".join(hosts(claim))),
             Cell(inner=_stated(places, index, links), order=f"{places[0].at}" if places else ""),
         ),
@@ -115,6 +116,15 @@ def _row(one: Standing, size: int, index: Index, links: Links) -> Row:
             "document": tuple(paths),
         },
     )
+
+
+def _chip(css: str, words: str) -> str:
+    # No title as a chip has elsewhere: some themes make a tooltip of each, which is slow for thousands.
+    return f'<span class="trueup-{css}">{text(words)}</span>'
+
+
+def _basis(name: str | None) -> str:
+    return _chip(f"basis trueup-basis-{name}", BASES[name].word) if name and name in BASES else "–"
 
 
 def _in_order(values: Iterable[str | None]) -> dict[str | None, int]:
