@@ -30,11 +30,14 @@ def document(seed: int, lines: int) -> str:
     random_ = random.Random(seed)  # noqa: S311  documents, no secrets
     written = [f"# Report {seed}", ""]
     while len(written) < lines:
-        written += [*random_.choice((prose, prose, prose, items, table, code, heading))(random_), ""]
+        written += [
+            *random_.choice((prose, prose, prose, prose, items, items, table, code, heading))(random_),
+            "",
+        ]
     return "\n".join(written[:lines]) + "\n"
 
 
-def sentence(random_: random.Random, figures: float = 0.5) -> str:
+def sentence(random_: random.Random, figures: float = 0.25) -> str:
     words = random_.choices(WORDS, k=random_.randint(8, 16))
     if random_.random() < figures:
         base, share = random_.uniform(1, 900), random_.uniform(-0.4, 0.4)

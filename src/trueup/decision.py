@@ -15,6 +15,9 @@ from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
 
+#: Below this factor the distance is told in percent, which a factor's few digits would hide.
+_NEAR = Fraction(11, 10)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flip:
@@ -39,8 +42,22 @@ class Flip:
             if present is not None and point is not None and present < point
             else ("above", self.above)
         )
-        away = f", a factor of {float(self.distance):.3g} away" if self.distance else ""
+        away = f", {self.away}" if self.away else ""
         return f"{word} while {self.operand} is {side} {write(self.at)}; now {write(self.now)}{away}"
+
+    @property
+    def away(self) -> str:
+        """How far the operand is from the point, which may lie within what is known of it."""
+        if self.at.spread.low is not None and self.now.spread.contains(self.at.spread):
+            return "on either side of it"
+        if not self.distance:
+            return ""
+        if self.distance < _NEAR:
+            return f"{float(self.distance - 1) * 100:.2g} % away"
+        try:
+            return f"a factor of {float(self.distance):.3g} away"
+        except OverflowError:
+            return "more than a factor of 1e+300 away"
 
 
 def flips(kind: Decide | Require, values: Mapping[str, Quantity]) -> Iterator[Flip]:

@@ -85,6 +85,13 @@ def test_explain_shows_derivation_and_where_it_flips(example: Mini) -> None:
     assert "docs/a.md:1:68  inverts  ✓ attested" in run.out
 
 
+def test_a_flip_nearby_is_told_in_percent_and_one_within_the_interval_as_that(example: Mini) -> None:
+    example.replace("claims/a.yaml", "value: 11.74 GB/s", "value: 6.8 GB/s")
+    assert "above 6.711 GB/s; now 6.800 GB/s, 1.3 % away" in example.run("explain", "move").out
+    example.replace("claims/a.yaml", "value: 6.8 GB/s", "value: 6.7–6.8 GB/s")
+    assert "now 6.700–6.800 GB/s, on either side of it" in example.run("explain", "move").out
+
+
 def test_explain_as_json(example: Mini) -> None:
     found = example.run("explain", "move", "--format", "json").json
     assert found["claim"] == "move"
@@ -177,3 +184,8 @@ def test_sympy_and_onnx_are_imported_only_where_they_are_used(example: Mini) -> 
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_help_says_what_each_command_is_for_in_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    assert "..." not in capsys.readouterr().out.partition("Commands:")[2]

@@ -14,7 +14,9 @@ from doc_pages import Command, commands, fences
 PROGRAMS = {"trueup": [sys.executable, "-m", "trueup"], "python": [sys.executable], "sed": ["sed"]}
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/tutorial.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/index.md", "docs/tutorial.md", "docs/reference/audit.md"]
+)
 def test_what_a_page_shows_is_what_happens(page: str, tmp_path: Path) -> None:
     ran = 0
     for fence in fences(page):

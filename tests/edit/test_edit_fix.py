@@ -237,6 +237,32 @@ def test_a_read_only_file_is_refused(site: Mini, monkeypatch: pytest.MonkeyPatch
     assert read(site) == b"[866](claim:count)\n"
 
 
+def test_a_file_that_nobody_may_write_is_refused_to_root_too(site: Mini) -> None:
+    site.write(PAGE, "[866](claim:count)\n")
+    (site.path / PAGE).chmod(0o444)
+    ran = site.run("fix")
+    assert (ran.code, "F609 the file is read-only" in ran.out) == (2, True)
+    assert read(site) == b"[866](claim:count)\n"
+
+
+@pytest.mark.parametrize("text", ["33 ms", "3 %", "3 tensors/s"])
+def test_a_figure_of_another_kind_is_left(site: Mini, text: str) -> None:
+    page = f"[{text}](claim:big)\n"
+    ran = site.write(PAGE, page).run("fix")
+    assert "it is of another kind: see whether the tag names the claim that is meant" in ran.out
+    assert read(site) == page.encode()
+
+
+def test_a_figure_without_its_unit_gets_it(site: Mini) -> None:
+    site.write(PAGE, "[389,283,480](claim:big)\n").run("fix")
+    assert read(site) == b"[389,283,840 B](claim:big)\n"
+
+
+def test_no_unit_is_taken_that_nobody_would_have_meant(site: Mini) -> None:
+    site.write(PAGE, "[3.1 kB](claim:big)\n").run("fix")
+    assert b"bit" not in read(site)
+
+
 def test_a_file_keeps_its_mode_and_leaves_nothing_behind(site: Mini) -> None:
     site.write(PAGE, "[866](claim:count)\n")
     (site.path / PAGE).chmod(0o640)

@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,11 @@ from evidence_samples import EVIDENCE
 from trueup.diagnostics import TrueupError
 from trueup.evidence.reading import read_evidence
 from trueup.evidence.record import Evidence, Run
+from trueup.quantity.interval import Interval
+from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
+from trueup.stats.estimate import estimate
+from trueup.stats.samples import RunSamples
 
 
 def code(content: bytes, name: str | None = None) -> str:
@@ -159,3 +164,38 @@ def test_a_local_time_is_read_as_utc() -> None:
     content = changed(started="2026-11-01T12:00:00+02:00")
     found = read_evidence(content, f"{hashlib.sha256(content).hexdigest()}.json")
     assert found.started == datetime(2026, 11, 1, 10, tzinfo=UTC)
+
+
+SEVEN = tuple(Run(values=(5.6 + step / 100,) * 3) for step in range(7))
+SEEN = estimate([RunSamples(values=run.values) for run in SEVEN]).spread.scale(Fraction(10**9))
+FLOORED = Quantity(spread=SEEN, reach=SEEN, dimension=Dimension.of(B=1, s=-1), noise=Fraction(1, 100))
+MEASURED = replace(EVIDENCE, value=FLOORED, runs=SEVEN)
+BEYOND = Interval(SEEN.low, Fraction(9 * 10**9))
+
+
+def refused(evidence: Evidence) -> str:
+    """Why evidence is refused that is named by its content."""
+    with pytest.raises(TrueupError) as caught:
+        read_evidence(evidence.content, f"{evidence.digest}.json")
+    (fault,) = caught.value.diagnostics
+    assert (fault.code, bool(fault.hint)) == ("E431", True)
+    return fault.message
+
+
+def test_a_value_that_its_samples_give_is_read() -> None:
+    repeated = replace(MEASURED, repeat=SEVEN, repeat_value=MEASURED.value)
+    for evidence in (MEASURED, repeated):
+        assert read_evidence(evidence.content, f"{evidence.digest}.json") == evidence
+
+
+def test_a_value_that_its_samples_do_not_give_is_refused_whatever_the_name() -> None:
+    edited = replace(FLOORED, spread=BEYOND, reach=BEYOND)
+    assert "the value is not what its samples give" in refused(replace(MEASURED, value=edited))
+    repeated = replace(MEASURED, repeat=SEVEN, repeat_value=edited)
+    assert "the value of the repeat is not what its samples give" in refused(repeated)
+    assert "is not what its samples give" in refused(replace(MEASURED, unit="MB/s"))
+
+
+@pytest.mark.parametrize("count", [0, 1, 6])
+def test_fewer_runs_than_are_ever_taken_are_refused(count: int) -> None:
+    assert f"7 runs at least, and there are {count}" in refused(replace(MEASURED, runs=SEVEN[:count]))

@@ -161,7 +161,7 @@ def test_a_comparison_is_measured_whatever_the_claim_says(project: Mini) -> None
             "lines.ratio",
             "coverage.xml",
             "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
-            "M630 this is a Git LFS pointer, not the artifact",
+            "M630 this is a Git LFS pointer, not the file itself",
             "claims/inputs/coverage.xml:1:1",
         ),
         (

@@ -22,8 +22,8 @@ def test_a_revision_that_is_not_there(project: Mini, git: Git) -> None:
     run = diff(project, "elsewhere")
     assert run.code == 2
     assert (
-        "M641 this repository does not have revision elsewhere (fetch it: git fetch origin elsewhere)"
-        in run.err
+        "M641 this repository does not have revision elsewhere\n"
+        "    do        fetch it: git fetch origin elsewhere\n" in run.err
     )
 
 

@@ -182,6 +182,28 @@ def test_an_unfit_host_decides_nothing(site: Mini) -> None:
     assert "unfit" in verdict["because"][0]
 
 
+def test_what_rests_on_an_unfit_host_is_not_decided_either(site: Mini) -> None:
+    site.write(
+        "claims/b.yaml",
+        "claims:\n"
+        "  twice: {says: Twice of it, expr: 2 * rate}\n"
+        "  bound: {says: It is slower, require: rate < 1}\n"
+        "  faster: {says: Faster, decide: rate > 1, words: {true: faster, false: slower, null: open}}\n",
+    )
+    site.write(
+        "docs/a.md", "[~2×](claim:rate), [~9×](claim:twice), [faster](claim:faster), [slower](claim:faster)\n"
+    )
+    samples(site, ratio((2.0, 1.0)), unit="ms", same=ratio((1.0, 1.3), (1.3, 1.0), (1.0, 1.0)))
+    site.run("measure")
+    check = site.check()
+    assert check.code == 0
+    for claim in ("rate", "twice", "bound", "faster"):
+        found = check.verdicts(claim)
+        assert {one["status"] for one in found} == {"inconclusive"}, claim
+        assert "unfit to decide" in found[0]["because"][0]
+    assert "inconclusive" in site.run("explain", "rate").out.splitlines()[1]
+
+
 def test_a_claim_of_another_host_is_not_measured_here(site: Mini) -> None:
     site.replace(
         "claims/a.yaml", "name: rate}, watch", "name: rate}, scope: {cpu: Z80, gpu: Voodoo 2}, watch"
@@ -193,6 +215,12 @@ def test_a_claim_of_another_host_is_not_measured_here(site: Mini) -> None:
     hint = site.check().verdict("rate")["hint"]
     assert "cpu Z80, gpu Voodoo 2" in hint
     assert "trueup measure rate" in hint
+
+
+def test_evidence_of_a_changed_tree_says_so(site: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trueup.engine.measure.revision", lambda _: ("0123456789abcdef", True))
+    assert "tracked files differed from commit 0123456789" in site.run("measure").out
+    assert "tracked files differed from commit 0123456789" in site.run("explain", "rate").out
 
 
 def test_evidence_of_another_host_does_not_count(site: Mini) -> None:
@@ -208,8 +236,11 @@ def test_evidence_of_another_host_does_not_count(site: Mini) -> None:
         ([{"values": [float("nan")]}], "GB/s", "nan"),
         ([{"values": []}], "GB/s", ""),
         (runs(5.6), "GBps", "GBps"),
+        (runs(5.6), "gb/s", "did you mean GB?"),
+        ([{"values": ["5.6"]}], "GB/s", "'5.6' is a str"),
+        ([{"values": [True]}], "GB/s", "True is a bool"),
     ],
-    ids=["NaN", "no samples", "wrong unit"],
+    ids=["NaN", "no samples", "wrong unit", "unit with a remedy", "text", "truth"],
 )
 def test_samples_that_are_none(
     site: Mini, found: list[dict[str, list[float]]], unit: str, words: str
@@ -296,6 +327,12 @@ def test_an_unknown_claim_is_bad_input(site: Mini) -> None:
     run = site.run("measure", "rte")
     assert run.code == 2
     assert "rate" in run.err
+
+
+def test_bad_input_elsewhere_leaves_the_table(site: Mini) -> None:
+    run = site.run("measure", "rate", "rte")
+    assert run.code == 2
+    assert "rate | ~5.6 GB/s | 5.5" in run.out
 
 
 def test_check_reads_intervals_without_scipy(site: Mini) -> None:

@@ -132,10 +132,18 @@ def test_a_full_disk_is_said_and_the_next_claim_is_measured(
     assert run.code == 1
     assert "rate: error (evidence): " in run.out
     assert "could not be written: No space left on device" in run.out
-    assert "nothing that was recorded before has changed" in run.out
+    assert run.out.count("nothing that was recorded before has changed") == 1
+    assert run.out.count("make room") == 1
     assert [file.read_bytes() for file in evidence(site)] == [before]
     assert len(evidence(site, "mood")) == 1
     assert site.check().verdict("rate")["status"] == "attested"
+
+
+def test_what_cannot_be_recorded_is_not_measured(site: Mini) -> None:
+    site.write("claims/evidence", "a file where a folder belongs\n")
+    run = site.run("measure", "rate")
+    assert "rate: error (evidence): claims/evidence/rate:1:1: E434" in run.out
+    assert not list(site.path.glob("rate.*.turn")), "the verifier never ran"
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -193,6 +193,16 @@ EDITS: dict[str, tuple[str, str, str, list[tuple[str, str | None, str | None, st
         "  spare.bytes:\n    says: Spare\n    expr: memory.bytes - 1 B\n  open.point:",
         [("claim-added", "spare.bytes", None, "999 B")],
     ),
+    "a claim is added with its waiver": (
+        LEDGER, "  open.point:",
+        (
+            "  spare.bytes:\n    says: Spare\n    expr: memory.bytes - 1 B\n"
+            "    cross_host: both are here\n    waive: {reason: soon, until: 2100-01-01}\n  open.point:"
+        ),
+        [("waiver", "spare.bytes", None, "until 2100-01-01: soon"),
+         ("cross-host", "spare.bytes", None, "both are here"),
+         ("claim-added", "spare.bytes", None, "999 B")],
+    ),
     "a claim is removed with its tag": (
         PAGE, ', a half [500 B](claim:half.bytes "memory.bytes / 2")', "",
         [("claim-removed", "half.bytes", "500 B", None)],

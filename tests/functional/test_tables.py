@@ -156,6 +156,13 @@ def test_a_table_of_which_nothing_is_compared_does_not_pass(table: Mini) -> None
     assert {one["code"] for one in found.json["diagnostics"]} == {"T142"}
 
 
+def test_a_header_that_stands_twice_is_no_slip_of_the_pen(table: Mini) -> None:
+    table.replace("docs/bench.md", "| Status |", "| PR |")
+    found = table.check().json["diagnostics"]
+    assert "several columns 'PR'" in found[0]["message"]
+    assert found[0]["hint"] == "give each header a name of its own"
+
+
 def test_lint_knows_the_headers_without_running_anything(table: Mini) -> None:
     table.replace("docs/bench.md", "| Change |", "| Chance |")
     found = table.run("lint", "--format", "json")

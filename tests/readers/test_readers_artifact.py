@@ -23,7 +23,7 @@ def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "code", "at", "message"),
     [
-        (POINTER, "M630", "run.txt:1:1", "this is a Git LFS pointer, not the artifact"),
+        (POINTER, "M630", "run.txt:1:1", "this is a Git LFS pointer, not the file itself"),
         ("", "M631", "run.txt:1:1", "the file is empty"),
         (b"\xef\xbb\xbf \r\n", "M631", "run.txt:1:1", "the file is empty"),
         ("a".encode("utf-16"), "F605", "run.txt:1:1", "the text is UTF-16"),

@@ -114,6 +114,12 @@ def test_a_file_in_two_records(place: Place) -> None:
             "line 10 has branches, but no condition-coverage such as 50% (1/2)",
         ),
         (
+            COBERTURA.replace('condition-coverage="100% (2/2)"', 'condition-coverage="100% (3/2)"'),
+            "M636",
+            "24:7",
+            "line 10 covers 3 of 2 conditions",
+        ),
+        (
             COBERTURA.replace('lines-covered="12"', 'lines-covered="13"'),
             "M636",
             "1:1",

@@ -69,6 +69,10 @@ WRONG = [
     ("389,283,840 B (389 MiB)", "389 MiB"),
     ("47–60 µs (47, 62 and 90 µs)", "47–60 µs"),
     ("2 × 80 × 4096 × 8 × 128 × 2 bytes = 13.4 GB", "13.4 GB"),
+    ("152065 × 5120 × 0.5 B = 389,283,840 B", "389,283,840 B"),
+    ("389,283,840 B (0.5 bytes × 152065 × 5120)", "389,283,840 B"),
+    ("from 867 tests to 900 tests, +4.8 %", "+4.8 %"),
+    ("867 tensors (3 × 290)", "867 tensors"),
 ]
 
 #: nothing certain that fails may be read into these
@@ -95,6 +99,14 @@ HARMLESS = [
     "20 % of 50 files are 3 levels deep",
     "with 3 of 4 runs, 20 % slower",
     "3 of 7 days (rain, 80 %)",
+    "389,283,840 B (152064 × 5120), 389,283,840 B (152064 × 5120 weights)",
+    "step 3 of 5, 80 % done, part 1 of 4 (93 % coverage)",
+    "from 1 to 8 threads, +37.3 %; from 4 to 8 threads, 1.9×; 2 GPUs vs 1 GPU (1.8×)",
+    "from 2024 to 2026, 37.3 %, and batch 1 → 8 (+37.3 % latency)",
+    "from 100 rows to 900 rows, 37.3 % slower",
+    "98,304 B (24 × 4 KB), 24 × 4 KB = 98,304 B",
+    "389,283,840 B (151936 × 5120 × 0.5 = 388,956,160 B unpadded)",
+    "16 bit → 8 bit: 37.3 % faster, from 8 bit to 4 bit, 37.3 % smaller",
 ]
 
 

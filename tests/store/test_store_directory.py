@@ -185,6 +185,19 @@ def test_a_failing_disk_loses_nothing(
     assert store.write(EVIDENCE) in contents(store)
 
 
+@pytest.mark.parametrize(("name", "number"), [("write", 0), ("fsync", 0), ("open", 4), ("mkdir", 0)])
+def test_whether_it_can_be_written_is_known_before_it_is_measured(
+    store: Store, monkeypatch: pytest.MonkeyPatch, name: str, number: int
+) -> None:
+    store.write(EVIDENCE)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, name, failing(getattr(os, name), number, errno.ENOSPC))
+        with pytest.raises(TrueupError, match="E434 could not be written: No space left"):
+            store.prepare("a.b")
+    store.prepare("a.b")
+    assert [file.name for file in (store.root.path / HOME).iterdir()] == [f"{EVIDENCE.digest}.json"]
+
+
 def test_a_disk_that_writes_a_little_at_a_time_gets_it_all(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

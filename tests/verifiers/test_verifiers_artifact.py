@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,7 @@ def test_a_text_that_is_no_number_is_a_name(tmp_path: Path) -> None:
         ('"4.37 µs"', "B", "the value at /a is '4.37 µs', which is not in B"),
         ('"fast"', "s", "the value at /a is 'fast', no number in s"),
         ("1e500", None, "the value at /a has more than 400 digits"),
+        (r'"a\ud800"', None, r"the value at /a is 'a\ud800', with half of a surrogate pair"),
     ],
 )
 def test_what_is_no_value(text: str, unit: str | None, message: str, tmp_path: Path) -> None:
@@ -227,3 +229,26 @@ def test_a_pattern_that_would_backtrack(tmp_path: Path) -> None:
     place.write("run.log", "a" * 300_000)
     with pytest.raises(TrueupError, match="matches nowhere"):
         artifact.text_value(place.request("run.log"), artifact="run", pattern="((?:a+)+)b")
+
+
+@pytest.mark.parametrize("text", ["a\r\nrate 5\r\nb\r\n", "a\rrate 5\rb\r", "\ufeffrate 5\nb"])
+def test_a_line_ends_as_its_file_has_it(text: str, tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.write("run.log", text)
+    found = artifact.text_value(place.request("run.log"), artifact="run", pattern="^rate ([0-9]+)$")
+    assert found == Quantity.exact(Fraction(5))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"pointer": "/0", "benchmark": "gather"}, "benchmark names one of an export"),
+        ({"shape": "hyperfine", "unit": "s"}, "an export of that shape has its own unit, seconds"),
+    ],
+)
+def test_parameters_that_would_have_no_effect(given: dict[str, Any], message: str, tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.write("run.json", "[1]")
+    with pytest.raises(VerifierError) as caught:
+        artifact.json_value(place.request("run.json"), artifact="run", **given)
+    assert caught.value.message == message

@@ -16,7 +16,10 @@ from trueup.verifiers.definitions import Kind
 
 def count(pattern: str, *files: Path) -> int:
     source = Input(name="src/*.c", path=Path("/"), files=files, digest="sha256:0")
-    return code.count(Request(claim="c", inputs={"files": source}), files="src/*.c", pattern=pattern)
+    root = files[0].parent if files else Path()
+    return code.count(
+        Request(claim="c", inputs={"files": source}, root=root), files="src/*.c", pattern=pattern
+    )
 
 
 def defined(of: Kind, *files: Path) -> int:
@@ -177,3 +180,25 @@ def test_a_pattern_and_definitions(tmp_path: Path) -> None:
         code.count(request, files="*.py")
     with pytest.raises(VerifierError, match="pattern and of exclude each other"):
         code.count(request, files="*.py", pattern="x", of="tests")
+
+
+@pytest.mark.parametrize("text", ["foo\r\nbar\r\n", "foo\rbar\r", "\ufefffoo\nbar"])
+def test_a_line_ends_as_its_file_has_it(text: str, tmp_path: Path) -> None:
+    assert count("^(foo|bar)$", *written(tmp_path, text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "M630"),
+        ("REGISTER(Add)".encode("utf-16"), "F605"),
+    ],
+)
+@pytest.mark.parametrize("of", [None, "functions"])
+def test_what_stands_in_for_a_file_is_not_counted_as_none(
+    content: str | bytes, problem: str, of: Kind | None, tmp_path: Path
+) -> None:
+    files = written(tmp_path, "REGISTER = 1", content)
+    with pytest.raises(TrueupError) as caught:
+        defined(of, *files) if of else count("REGISTER", *files)
+    assert refusal(caught)[:2] == (problem, "1.c:1:1")

@@ -223,6 +223,10 @@ def test_too_few_samples(place: Place) -> None:
             "M636",
         ),
         ('{"mean": {"point_estimate": 1, "point_estimate": 2}}', "M633"),
+        (
+            '{"mean": {"point_estimate": -1, "confidence_interval": {"lower_bound": -1, "upper_bound": 0}}}',
+            "M635",
+        ),
     ],
 )
 def test_damaged_estimates(text: str, code: str, place: Place) -> None:

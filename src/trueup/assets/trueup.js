@@ -290,7 +290,10 @@
       chosen.every((one) => facets(row, one.name).includes(one.value)) &&
       words.every((word) => known.get(row).includes(word)));
     const limit = printed.matches ? found.length : board.limit;
-    board.table.tBodies[0].replaceChildren(...found.slice(0, limit));
+    const body = board.table.tBodies[0];
+    const next = found.slice(0, limit);
+    const same = body.rows.length === next.length && next.every((row, at) => body.rows[at] === row);
+    if (!same) body.replaceChildren(...next);
     say(board, found.length, total, Math.min(limit, found.length), asked.length > 0 || Boolean(board.sort));
   }
 

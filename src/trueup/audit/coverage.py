@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from trueup.audit.finding import Finding
+from trueup.audit.places import Marked
 from trueup.quantity.find import find_figures
 from trueup.tags.model import Block, MarkKind, Page
 
 CODES = {"A501": "a number that no claim covers"}
-
-_NONE: frozenset[MarkKind] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,19 +85,14 @@ def figures(page: Page) -> Iterator[Counted]:
     """Each figure outside of code and of struck-through text, with what covers it."""
     checked = _checked_rows(page)
     for index, block in enumerate(page.blocks):
+        marked = Marked(block)
         for start, end, _ in find_figures(block.text):
-            kinds = _kinds(block, start, end)
+            kinds = marked.kinds(start, end)
             if "code" in kinds or "struck" in kinds:
                 continue
             tagged = "tag" in kinds or index in checked
             covered: MarkKind | None = "tag" if tagged else "aside" if "aside" in kinds else None
             yield Counted(block=index, start=start, end=end, covered=covered)
-
-
-def _kinds(block: Block, start: int, end: int) -> frozenset[MarkKind]:
-    if not block.marks:
-        return _NONE
-    return frozenset(mark.kind for mark in block.marks if mark.start < end and start < mark.end)
 
 
 def _checked_rows(page: Page) -> frozenset[int]:

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from fractions import Fraction
 from math import log2
 
-from trueup.audit.relations import GATHERED, PAIRED, SHARE, Relation
-from trueup.audit.sheet import Column, Number, Sheet, Term, reread
-from trueup.audit.sums import column_total
+from trueup.audit.guesses import Guess, guesses
+from trueup.audit.relations import Relation
+from trueup.audit.sheet import Number, Sheet, Term
 from trueup.quantity.agree import holds
 from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
 
-#: Columns that stand further apart are not looked at together in a very wide table.
-REACH = 8
 _MOST_BITS = 20.0
+#: How many numbers may be looked at in a table, at the least, and more for each of its cells.
+_LOOKS, _LOOKS_PER_CELL = 20_000, 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Guess:
-    """A column that may follow from others.
+class Row:
+    """A row that fits.
 
-    :param operands: one sequence a row, None where a cell holds no number
-    :param columns: the indices of all columns that take part
-    :param assumed: bits that the reading of the target's unit costs
+    :param slack: about how far from its operands' result they could be as they are rounded
     """
 
-    relation: Relation
-    target: Column
-    operands: Sequence[tuple[Term, ...] | None]
-    columns: frozenset[int]
-    assumed: int = 0
+    number: Number
+    operands: tuple[Term, ...]
+    slack: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +36,7 @@ class Miss:
     """A row whose cell isn't what its operands give, and what they give.
 
     :param near: rounding may explain it
+    :param gap: about how far the cell is from all that it could be
     """
 
     index: int
@@ -47,131 +44,84 @@ class Miss:
     operands: tuple[Term, ...]
     value: Quantity
     near: bool
+    gap: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
     """A guess that most rows bear out.
 
-    :param fitting: how many rows fit, of ``rows``
-    :param bits: how unlikely it is that they do so by chance, as a power of two
     :param named: the header of the target says as much
     """
 
     guess: Guess
-    fitting: int
-    rows: int
+    fitting: tuple[Row, ...]
     misses: tuple[Miss, ...]
-    bits: float
     named: bool
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are, but for those that can't be told."""
+        return len(self.fitting) + len(self.misses)
 
     @property
     def order(self) -> tuple[bool, int, float]:
         """Sorts the likeliest first."""
-        return (not self.named, self.rows - self.fitting, -self.bits)
+        return (not self.named, len(self.misses), -self.bits())
 
     def holds_at(self, row: int) -> bool:
         """Whether a row fits, or can't be told."""
         return all(one.index != row for one in self.misses)
 
+    def witnesses(self, miss: Miss) -> list[Row]:
+        """The rows that fit, though they would show it if they were as far off as a miss."""
+        pure = self.guess.relation.pure
+        away = miss.gap if pure else miss.gap / (abs(miss.number.value) or 1)
+        found = []
+        for row in self.fitting:
+            room = row.slack + row.number.half
+            if room <= away * (1 if pure else abs(row.number.value)):
+                found.append(row)
+        return found
 
-def fits(sheet: Sheet) -> Iterator[Fit]:
-    """All that the columns of a table seem to have to do with each other."""
-    for guess in _guesses(sheet):
-        if fit := _fit(sheet, guess):
-            yield fit
+    def bits(self, rows: Sequence[Row] | None = None) -> float:
+        """How unlikely it is that these rows fit by chance, as a power of two.
 
+        A cell that repeats an operand, or a row that repeats another, says nothing.
 
-def _guesses(sheet: Sheet) -> Iterator[Guess]:
-    wide = len(sheet.columns) > REACH + 2
-    totals = {column.index: column_total(sheet, column) for column in sheet.columns}
-    for target in sheet.columns:
-        if target.units == frozenset() or len(target.units) > 6:
-            continue
-        others = [
-            column
-            for column in sheet.columns
-            if column.index != target.index and not (wide and abs(column.index - target.index) > REACH)
-        ]
-        readings = _Readings(target)
-        for pair in permutations(others, 2):
-            for relation in PAIRED:
-                if relation.commutes and pair[0].index > pair[1].index:
-                    continue
-                yield from readings.guesses(relation, pair)
-        for run in _runs(target, others):
-            for relation in GATHERED:
-                yield from readings.guesses(relation, run)
-        for column in others:
-            if total := totals[column.index]:
-                yield from readings.shares(column, total)
-
-
-def _runs(target: Column, others: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
-    """Columns side by side next to the target, and all others."""
-    left = [column for column in others if column.index < target.index]
-    right = [column for column in others if column.index > target.index]
-    found = [tuple(left[start:]) for start in range(len(left) - 1)]
-    found += [tuple(right[:end]) for end in range(2, len(right) + 1)]
-    if left and right:
-        found.append(tuple(others))
-    yield from found
+        :param rows: all that fit where None
+        """
+        rows = self.fitting if rows is None else rows
+        pure_ratio = self.guess.relation.kind == "ratio" and self.fitting[0].number.dimension == NONE
+        sizes = [abs(row.number.value - 1) if pure_ratio else abs(row.number.value) for row in self.fitting]
+        scale = max(sizes)
+        told: dict[tuple[float, ...], float] = {}
+        for row in rows:
+            number = row.number
+            if scale <= 0 or any(_same(number, term) for term in row.operands):
+                continue
+            step = float(number.figure.factor / 10**number.figure.places)
+            width = 2 * row.slack + max(2 * number.half, step)
+            key = (number.value, *(term.value for term in row.operands))
+            told[key] = min(max(log2(scale / width), 0.0), _MOST_BITS)
+        return sum(told.values()) - self.guess.assumed
 
 
-class _Readings:
-    """A target column, in the units that its bare numbers may have."""
+def fits(sheet: Sheet) -> list[Fit]:
+    """All that the columns of a table seem to have to do with each other.
 
-    def __init__(self, target: Column) -> None:
-        self.target = target
-        self._reread: dict[str, Column] = {"": target}
-
-    def guesses(self, relation: Relation, columns: tuple[Column, ...]) -> Iterator[Guess]:
-        operands = tuple(
-            None if None in terms else terms
-            for terms in zip(*(column.numbers for column in columns), strict=True)
-        )
-        yield from self._of(relation, operands, columns)
-
-    def shares(self, column: Column, total: Term) -> Iterator[Guess]:
-        operands = tuple(None if number is None else (number, total) for number in column.numbers)
-        yield from self._of(SHARE, operands, (column,))
-
-    def _of(
-        self, relation: Relation, operands: Sequence[tuple[Term, ...] | None], columns: tuple[Column, ...]
-    ) -> Iterator[Guess]:
-        first = next(
-            (
-                (terms, number)
-                for terms, number in zip(operands, self.target.numbers, strict=True)
-                if terms and number
-            ),
-            None,
-        )
-        if first is None:
-            return
-        dimension = relation.dimension([term.dimension for term in first[0]])
-        if dimension is None:
-            return
-        indices = frozenset((self.target.index, *(column.index for column in columns)))
-        if first[1].dimension == dimension:
-            yield Guess(relation=relation, target=self.target, operands=operands, columns=indices)
-        if not self.target.bare or self.target.unit:
-            return
-        if dimension == NONE and relation.pure:
-            assumed = 0 if "%" in self.target.header else 4
-            yield Guess(
-                relation=relation, target=self._in("%"), operands=operands, columns=indices, assumed=assumed
-            )
-        elif not relation.pure and len(columns[0].units) == 1 and not columns[0].bare:
-            (symbol,) = columns[0].units
-            yield Guess(
-                relation=relation, target=self._in(symbol), operands=operands, columns=indices, assumed=2
-            )
-
-    def _in(self, symbol: str) -> Column:
-        if symbol not in self._reread:
-            self._reread[symbol] = reread(self.target, symbol)
-        return self._reread[symbol]
+    Empty of a table that takes more looking than a table written by hand does.
+    """
+    left = _LOOKS + _LOOKS_PER_CELL * len(sheet.labels) * len(sheet.columns)
+    found = []
+    for guess in guesses(sheet):
+        fit, looks = _fit(sheet, guess)
+        left -= looks
+        if left < 0:
+            return []
+        if fit:
+            found.append(fit)
+    return found
 
 
 def allowed(rows: int) -> int:
@@ -179,37 +129,41 @@ def allowed(rows: int) -> int:
     return max(1, rows // 5)
 
 
-def _fit(sheet: Sheet, guess: Guess) -> Fit | None:
-    """Look through the rows in floats, which say where to look closer; what misses is computed exactly."""
+def _fit(sheet: Sheet, guess: Guess) -> tuple[Fit | None, int]:
+    """Whether a guess fits, and how many numbers were looked at to tell.
+
+    The rows are looked through in floats, which say where to look closer; what misses is computed exactly.
+    """
     rows = [
         (index, number, terms)
         for index, (number, terms) in enumerate(zip(guess.target.numbers, guess.operands, strict=True))
         if number and terms and index not in sheet.summary
     ]
+    looks = len(guess.target.numbers) // 4 + 1
     if len(rows) < 3:
-        return None
+        return None, looks
     left = allowed(len(rows))
     fitting, missing = [], []
     for row in rows:
         _, number, terms = row
+        looks += len(terms) * len(terms)
         slack = _slack(guess.relation, terms)
         if slack is not None and abs(slack[0] - number.value) <= slack[1] + number.half * 1.01:
-            fitting.append((number, terms, slack[1]))
+            fitting.append(Row(number=number, operands=terms, slack=slack[1]))
             continue
         missing.append(row)
         if len(missing) > left:
-            return None
+            return None, looks
     misses = [miss for row in missing if (miss := _miss(guess.relation, *row))]
     if len(fitting) < 2:
-        return None
-    return Fit(
+        return None, looks
+    fit = Fit(
         guess=guess,
-        fitting=len(fitting),
-        rows=len(fitting) + len(misses),
+        fitting=tuple(fitting),
         misses=tuple(misses),
-        bits=_bits(guess, fitting),
         named=bool(guess.relation.named.search(guess.target.header)),
     )
+    return fit, looks
 
 
 def _slack(relation: Relation, terms: Sequence[Term]) -> tuple[float, float] | None:
@@ -245,7 +199,14 @@ def _miss(relation: Relation, index: int, number: Number, terms: tuple[Term, ...
         return None
     rounded = Quantity(spread=spread, reach=loose, dimension=dimension)
     near = holds(number.figure, rounded) or _one_off(number, value)
-    return Miss(index=index, number=number, operands=terms, value=value, near=near)
+    return Miss(index=index, number=number, operands=terms, value=value, near=near, gap=_gap(number, value))
+
+
+def _gap(number: Number, value: Quantity) -> float:
+    claims, reach = number.figure.claims, value.reach
+    if claims.low is None or claims.high is None or reach.low is None or reach.high is None:
+        return 0.0
+    return float(max(reach.low - claims.high, claims.low - reach.high, Fraction(0)))
 
 
 def _one_off(number: Number, value: Quantity) -> bool:
@@ -253,20 +214,6 @@ def _one_off(number: Number, value: Quantity) -> bool:
     figure = number.figure
     step = figure.factor / 10**figure.places
     return figure.claims.widen(step, step).meets(value.reach)
-
-
-def _bits(guess: Guess, fitting: Sequence[tuple[Number, tuple[Term, ...], float]]) -> float:
-    """How much the rows that fit say: nothing where the cell repeats an operand, or another row."""
-    pure_ratio = guess.relation.kind == "ratio" and fitting[0][0].dimension == NONE
-    scale = max(abs(number.value - 1) if pure_ratio else abs(number.value) for number, _, _ in fitting)
-    told: dict[tuple[float, ...], float] = {}
-    for number, terms, slack in fitting:
-        if scale <= 0 or any(_same(number, term) for term in terms):
-            continue
-        width = 2 * slack + max(2 * number.half, float(number.figure.factor / 10**number.figure.places))
-        key = (number.value, *(term.value for term in terms))
-        told[key] = min(max(log2(scale / width), 0.0), _MOST_BITS)
-    return sum(told.values()) - guess.assumed
 
 
 def _same(number: Number, term: Term) -> bool:

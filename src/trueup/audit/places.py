@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from trueup.diagnostics import Location
-from trueup.tags.model import Block
+from trueup.tags.model import Block, MarkKind
 
 
 class Places:
@@ -33,3 +33,32 @@ class Places:
 def is_aside(block: Block, offset: int) -> bool:
     """Whether a passage that is set aside (``claims:off``) holds a character of a block."""
     return any(mark.kind == "aside" and mark.start <= offset < mark.end for mark in block.marks)
+
+
+class Marked:
+    """What kinds of marks touch a stretch of a block, found without looking at all of them."""
+
+    def __init__(self, block: Block) -> None:
+        self._spans: dict[MarkKind, tuple[list[int], list[int]]] = {}
+        for mark in block.marks:
+            starts, ends = self._spans.setdefault(mark.kind, ([], []))
+            if ends and mark.start <= ends[-1]:
+                ends[-1] = max(ends[-1], mark.end)
+            else:
+                starts.append(mark.start)
+                ends.append(mark.end)
+
+    def kinds(self, start: int, end: int) -> frozenset[MarkKind]:
+        """The kinds of all marks that hold a character from ``start`` up to ``end``."""
+        if not self._spans:
+            return _NONE
+        return frozenset(kind for kind, spans in self._spans.items() if _touches(spans, start, end))
+
+
+_NONE: frozenset[MarkKind] = frozenset()
+
+
+def _touches(spans: tuple[list[int], list[int]], start: int, end: int) -> bool:
+    starts, ends = spans
+    index = bisect_right(ends, start)
+    return index < len(starts) and starts[index] < end

@@ -161,3 +161,5 @@ SHARE = Relation(
 PAIRED = (CHANGE, DROP, RATIO, DIFFERENCE, PRODUCT)
 #: Of a run of columns that stand side by side.
 GATHERED = (SUM, MEAN)
+#: Of a column, and of its cell in the row that is the base.
+BASED = (RATIO, CHANGE, DROP)

@@ -69,6 +69,8 @@ def _disagreeing(groups: Iterable[list[Stated]]) -> Iterator[tuple[Stated, State
                 camp.append(one)
             else:
                 camps.append([one])
+            if len(camps) > _MOST_FIGURES:
+                break
         if 1 < len(camps) <= _MOST_FIGURES:
             most = max(camps, key=len)
             for camp in camps:
@@ -94,6 +96,8 @@ def _finding(one: Stated, other: Stated, certainty: Certainty, *, claim: bool = 
         code="A402" if claim else "A403" if bound else "A401",
         kind="bound" if bound and not claim else "restatement",
         at=one.at,
+        end=one.end,
+        within=one.within,
         figure=one.text,
         message=f"{one.claim} is {other.text} at {other.at}"
         if claim

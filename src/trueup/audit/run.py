@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from trueup.audit.arithmetic import arithmetic
@@ -15,6 +16,7 @@ from trueup.audit.project import Project, read_project
 from trueup.audit.restatements import restatements
 from trueup.audit.retracted import retracted
 from trueup.audit.sources import Source, find_sources
+from trueup.audit.spread import spread
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
 from trueup.audit.units import units
@@ -89,17 +91,19 @@ def audit(
     """
     project = read_project(folder)
     sources = find_sources(paths, project.root, project.settings)
-    read = []
-    for done, source in enumerate(sources.documents):
+    read: list[Read] = []
+    for one in spread(partial(_read, project=project, strict_coverage=strict_coverage), sources.documents):
+        read.append(one)
         if progress:
-            progress(done, len(sources.documents), source.path)
-        read.append(_read(source, project, strict_coverage=strict_coverage))
+            progress(len(read), len(sources.documents), one.coverage.path)
     found = [finding for one in read for finding in one.findings]
     found.extend(restatements(statement for one in read for statement in one.stated))
-    found = sorted(
-        (one for one in found if not project.settings.ignores(one.at.path, one.code)),
-        key=lambda one: one.order,
+    # No setting speaks of what lies outside.
+    outside = {source.path for source in sources.documents if source.settings is None}
+    heard = (
+        one for one in found if one.at.path in outside or not project.settings.ignores(one.at.path, one.code)
     )
+    found = sorted(heard, key=lambda one: one.order)
     fresh = baseline.unknown(found) if baseline else found
     return Audit(
         findings=tuple(fresh),

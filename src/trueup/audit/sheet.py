@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from trueup.quantity.cell import Cell, header_unit, read_cell
+from trueup.quantity.characters import plain
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
-from trueup.quantity.units import Dimension, Unit, read_unit
+from trueup.quantity.units import Dimension, Unit, read_unit, scan_unit
 from trueup.tags.model import Block, Page
 from trueup.verdict.grid import Grid, Written, read_grid
 
@@ -34,10 +35,10 @@ class Term:
     :param text: with its unit, as it is read
     :param stated: as written, in base units
     :param reach: what it could be as it is rounded
-    :param loose: the same, where even a whole number without a unit may be rounded
+    :param loose: the same, where it may have been cut off instead, and a whole number without a unit rounded
     :param value: about ``stated``, for looking around before anything is decided
     :param half: about how far ``reach`` goes from it
-    :param loose_half: about how far ``loose`` goes from it
+    :param loose_half: the same, where a whole number without a unit may be rounded
     """
 
     text: str
@@ -127,7 +128,7 @@ def _sheet(grid: Grid) -> Sheet:
     columns = []
     figures = [_figures(row[0].block) if row else {} for row in grid.rows]
     for index, header in enumerate(grid.headers.names):
-        unit = header_unit(header)
+        unit = header_unit(header) or _whole(header)
         numbers = tuple(
             _number(row[index], unit, found) if index < len(row) and not row[index].struck else None
             for row, found in zip(grid.rows, figures, strict=True)
@@ -143,6 +144,13 @@ def _sheet(grid: Grid) -> Sheet:
         labels=labels,
         summary=frozenset(index for index, label in enumerate(labels) if _SUMMARY.match(label)),
     )
+
+
+def _whole(header: str) -> Unit | None:
+    """The unit that a header is, all of it: ``ms``, ``op/s``."""
+    line = plain(header.strip())
+    found = scan_unit(line, 0, len(line), prose=True)
+    return found[0] if found and found[1] == len(line) and found[0].dimension.physical.exponents else None
 
 
 def _figures(row: Block) -> dict[tuple[int, int], Figure]:
@@ -168,7 +176,8 @@ def _number(written: Written, unit: Unit | None, found: Mapping[tuple[int, int],
     low, high, stated = figure.reach.low, figure.reach.high, figure.stated.low
     if low is None or high is None or stated is None:
         return None
-    loose = figure.reach if low != high or figure.unit else figure.reach.widen(_HALF, _HALF)
+    whole = low == high and not figure.unit
+    more = _HALF if whole else (high - low) / 2
     try:
         value, half = float(stated), float((high - low) / 2)
     except OverflowError:
@@ -180,9 +189,9 @@ def _number(written: Written, unit: Unit | None, found: Mapping[tuple[int, int],
         text=figure.text,
         stated=figure.stated,
         reach=figure.reach,
-        loose=loose,
+        loose=figure.reach.widen(more, more),
         dimension=figure.dimension,
         value=value,
         half=half,
-        loose_half=half if loose is figure.reach else half + 0.5,
+        loose_half=half + 0.5 * whole,
     )

@@ -33,9 +33,9 @@ class Source:
     def read(self) -> Page:
         """The document, scanned; one that can't be read is a page with a diagnostic."""
         if self.settings:
-            return read_page(self.root, self.settings, self.relative, blocks=True)
+            return read_page(self.root, self.settings, self.relative, blocks=True, numbers=True)
         try:
-            return scan(self.path, self.root.read_text(self.relative))
+            return scan(self.path, self.root.read_text(self.relative), numbers=True)
         except TrueupError as error:
             return Page(path=self.path, diagnostics=tuple(self._shown(one) for one in error.diagnostics))
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from trueup.audit.places import Marked
 from trueup.diagnostics import Location
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.read import read_figure
-from trueup.tags.model import Block, Page
+from trueup.tags.model import Block, Page, Tag
 
 #: What a document of this name says held once.
 _LOG = re.compile(r"change|history|news|release|migrat|upgrad|archive|minutes|log\b", re.IGNORECASE)
@@ -39,13 +42,15 @@ _VAGUE = re.compile(
     r"|between|per|maximum|minimum)\b"
 )
 _FORMS = ("number", "range", "bound")
-_LONGEST_VERB = 40
+_LONGEST_VERB, _LONGEST_SENTENCE = 40, 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
     """A figure, and the sentence in which it stands.
 
+    :param end: behind its last character
+    :param within: the text of its block
     :param key: the sentence's words, fillers aside, with ``#`` in place of the figure; empty of a tag, which
         says by its claim what it means
     :param words: all of them as written
@@ -56,6 +61,8 @@ class Stated:
     figure: Figure
     text: str
     at: Location
+    end: Location
+    within: str
     key: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     context: tuple[str, str] = ("", "")
@@ -64,13 +71,24 @@ class Stated:
 
 def tagged(page: Page) -> Iterator[Stated]:
     """The tagged figures of a page that are one number, a range or a bound."""
+    marked: dict[int, Marked] = {}
     for tag in page.tags:
         try:
             figure = read_figure(tag.figure)
         except FigureError:  # a name, a decision word, a table
             continue
-        if figure.form in _FORMS:
-            yield Stated(figure=figure, text=tag.figure, at=tag.location, claim=tag.claim)
+        block, (start, end) = page.blocks[tag.block], tag.span
+        if tag.block not in marked:
+            marked[tag.block] = Marked(block)
+        if figure.form in _FORMS and "aside" not in marked[tag.block].kinds(start, end):
+            yield Stated(
+                figure=figure,
+                text=tag.figure,
+                at=tag.location,
+                end=block.behind(end),
+                within=block.text,
+                claim=tag.claim,
+            )
 
 
 def stated(page: Page) -> Iterator[Stated]:
@@ -80,30 +98,33 @@ def stated(page: Page) -> Iterator[Stated]:
     """
     if _LOG.search(page.path.rpartition("/")[2]):
         return
-    claims = {(tag.block, tag.span): tag.claim for tag in page.tags if tag.form != "table"}
+    tags: dict[int, list[Tag]] = defaultdict(list)
+    for tag in page.tags:
+        tags[tag.block].append(tag)
     for index, block in enumerate(page.blocks):
         if block.kind in ("paragraph", "item", "definition") and not _DATED.search(block.heading):
-            yield from _in_block(index, block, claims)
+            yield from _in_block(block, tags[index])
 
 
-def _in_block(index: int, block: Block, claims: dict[tuple[int, tuple[int, int]], str]) -> Iterator[Stated]:
-    figures = [found for found in find_figures(block.text) if found[2].unit]
+def _in_block(block: Block, tags: Sequence[Tag]) -> Iterator[Stated]:
+    figures = [found for found in find_figures(block.text) if found[2].unit and found[2].form in _FORMS]
     if not figures:
         return
+    marked = Marked(block)
+    claims = {at: tag.claim for tag in tags for at in range(*tag.span)}
     breaks = [0, *(match.end() for match in _SENTENCE.finditer(block.text)), len(block.text)]
     for start, end, figure in figures:
-        if figure.form not in _FORMS or not _VERB.search(block.text, max(start - _LONGEST_VERB, 0), start):
+        if marked.kinds(start, end) - {"tag"} or not _VERB.search(
+            block.text, max(start - _LONGEST_VERB, 0), start
+        ):
             continue
-        if any(mark.kind != "tag" and mark.start < end and start < mark.end for mark in block.marks):
+        index = bisect_right(breaks, start)
+        first, last = breaks[index - 1], breaks[min(index, len(breaks) - 1)]
+        if last - first > _LONGEST_SENTENCE or end > last:
             continue
-        first = max(at for at in breaks if at <= start)
-        last = min((at for at in breaks if at >= end), default=len(block.text))
-        before, after = block.text[first:start], block.text[end:last]
-        subject = _words(before)
-        if not _names(subject):
-            continue
-        words = (*subject, "#", *_words(after))
-        if not _VAGUE.search(" ".join(words)):
+        subject = _words(block.text[first:start])
+        words = (*subject, "#", *_words(block.text[end:last]))
+        if _names(subject) and not _VAGUE.search(" ".join(words)):
             yield Stated(
                 key=tuple("be" if _BE.match(word) else word for word in words if not _FILLERS.match(word)),
                 words=words,
@@ -111,15 +132,10 @@ def _in_block(index: int, block: Block, claims: dict[tuple[int, tuple[int, int]]
                 figure=figure,
                 text=block.text[start:end],
                 at=block.locate(start),
-                claim=_claim(index, (start, end), claims),
+                end=block.behind(end),
+                within=block.text,
+                claim=claims.get(start),
             )
-
-
-def _claim(index: int, span: tuple[int, int], claims: dict[tuple[int, tuple[int, int]], str]) -> str | None:
-    for (block, (start, end)), claim in claims.items():
-        if block == index and start <= span[0] and span[1] <= end:
-            return claim
-    return None
 
 
 def _words(text: str) -> tuple[str, ...]:

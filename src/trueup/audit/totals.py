@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from trueup.audit.finding import Certainty, Finding
@@ -17,7 +17,7 @@ CODES = {"A202": "a total isn't the sum of its rows"}
 
 #: Rows that are part of others, or leave some out: what such a table adds up to isn't plain.
 _PARTIAL = re.compile(
-    r"\W*(?:of which|thereof|incl\b|including|excl|sub-?total|other|…|\.\.\.|└|├|↳|[-–—]\s)"
+    r"\W*(?:of which|thereof|incl\b|including|excl|sub-?total|…|\.\.\.|└|├|↳|[-–—]\s)"
     r"|.*(?:of which|subtotal|\btop\b)",
     re.IGNORECASE,
 )
@@ -47,11 +47,13 @@ class _Sum:
         return holds(figure, loose) or figure.claims.widen(step, step).meets(self.value.reach)
 
 
-def totals(sheet: Sheet) -> Iterator[Finding]:
+def totals(sheet: Sheet, wrong: Collection[int]) -> Iterator[Finding]:
     """The cells of a row of totals that aren't the sum of their columns.
 
     Certain where another column of the same rows adds up, or where a digit was mistyped; else possible.
     What isn't added (percentages, rates, means) is left alone.
+
+    :param wrong: columns in which a cell is wrong, so that their totals tell nothing
     """
     row = total_row(sheet)
     if row is None or any(_PARTIAL.match(label) for label in sheet.labels):
@@ -59,7 +61,9 @@ def totals(sheet: Sheet) -> Iterator[Finding]:
     sums = [found for column in sheet.columns if (found := _sum(sheet, column, row))]
     confirmed = any(one.right for one in sums)
     for one in sums:
-        if not one.right and (certainty := _certainty(one, confirmed=confirmed)):
+        if one.right or one.column.index in wrong:
+            continue
+        if certainty := _certainty(one, confirmed=confirmed):
             yield _finding(one, certainty)
 
 
@@ -85,7 +89,9 @@ def _certainty(one: _Sum, *, confirmed: bool) -> Certainty | None:
         return None  # a mean, a maximum, another unit
     if _slip(one):
         return "certain"
-    return "certain" if confirmed and 0.8 <= stated / real <= 1.25 else "possible"
+    if not 0.8 <= stated / real <= 1.25:
+        return None  # the total of more than these rows
+    return "certain" if confirmed else "possible"
 
 
 def _slip(one: _Sum) -> bool:
@@ -106,13 +112,15 @@ def _slip(one: _Sum) -> bool:
 
 
 def _finding(one: _Sum, certainty: Certainty) -> Finding:
+    expected = write_cell(one.value, one.number.cell)
+    given = expected if one.value.reach.is_point else span_like(one.value.reach, one.number.figure)
     return Finding(
         code="A202",
         kind="table",
         at=one.number.written.locate(one.number.cell.start),
         figure=one.number.cell.text,
-        expected=write_cell(one.value, one.number.cell),
-        message=f"the {one.count} rows add up to {span_like(one.value.reach, one.number.figure)}",
+        expected=expected,
+        message=f"the {one.count} rows add up to {given}",
         hint="correct the total, or the rows",
         certainty=certainty,
     )

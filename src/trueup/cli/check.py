@@ -13,7 +13,7 @@ from trueup.cli.progress import progress
 from trueup.engine.verify import Mode, verify
 
 
-@click.command()
+@click.command(short_help="Judge every figure; the gate.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
 @click.option("--format", "form", type=click.Choice(reports.FORMATS), default="text", show_default=True)

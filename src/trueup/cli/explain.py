@@ -15,7 +15,7 @@ from trueup.reports import explain as explanation
 from trueup.reports.json import render
 
 
-@click.command()
+@click.command(short_help="Say how a claim is known, and where it flips.")
 @click.argument("claim")
 @project_option
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)

@@ -17,7 +17,7 @@ from trueup.gate import Exit
 from trueup.reports import rewritten
 
 
-@click.command()
+@click.command(short_help="Rewrite refuted figures in their own format.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
 @click.option("--diff", "shows", is_flag=True, help="Show what would change, and write nothing.")

@@ -16,7 +16,7 @@ from trueup.reports import text
 FORMATS = ("text", "json", "github")
 
 
-@click.command()
+@click.command(short_help="Look for faults, without computing anything.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)

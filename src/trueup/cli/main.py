@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from tempfile import gettempdir
 from typing import NoReturn
@@ -13,31 +14,34 @@ from typing import NoReturn
 import click
 
 from trueup import __version__
-from trueup.cli.audit import audit
-from trueup.cli.check import check
-from trueup.cli.diff import diff
-from trueup.cli.explain import explain
-from trueup.cli.fix import fix
-from trueup.cli.lint import lint
-from trueup.cli.measure import measure
-from trueup.cli.mutate import mutate
-from trueup.cli.suggest import suggest
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
 from trueup.gate import Exit
 
+#: Each is a function in the module of its name, imported when it is asked for: a run pays for one command.
+COMMANDS = ("check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "suggest")
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+
+class Commands(click.Group):
+    """The commands in the order in which help lists them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"trueup.cli.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="trueup")
 def cli() -> None:
     """Keep the numbers in technical design documents true.
 
     Exit codes: 0 holds, 1 stale, 2 bad input or usage, 3 internal error, 130 interrupted.
     """
-
-
-for _command in (check, lint, audit, fix, diff, explain, measure, mutate, suggest):
-    cli.add_command(_command)
 
 
 def main() -> NoReturn:
@@ -61,8 +65,11 @@ def run(arguments: Sequence[str]) -> int:
         click.echo("interrupted; what was finished is kept", err=True)
         return int(Exit.INTERRUPTED)
     except TrueupError as error:
+        from trueup.reports import text  # noqa: PLC0415  only a fault needs it
+
         for diagnostic in error.diagnostics:
-            click.echo(terminal(str(diagnostic)), err=True)
+            for line in text.diagnostic(diagnostic, colour=False):
+                click.echo(line, err=True)
         return int(Exit.BAD_INPUT)
     except BrokenPipeError:
         sys.stderr.close()

@@ -21,7 +21,7 @@ from trueup.runner.job import Limits
 _MEMORY = 16 << 30
 
 
-@click.command()
+@click.command(short_help="Measure claims on this host, and record evidence.")
 @click.argument("names", nargs=-1, metavar="[CLAIM]...")
 @project_option
 @click.option(
@@ -54,8 +54,8 @@ def measure(names: tuple[str, ...], folder: Path, listing: bool, timeout: float)
             for measured in session.measure(Limits(seconds=timeout, memory=_MEMORY), _told(show)):
                 done.append(measured)
                 click.echo(_line(measured))
-    code = Exit.BAD_INPUT if errors else _table(folder, done)
-    raise click.exceptions.Exit(int(code))
+    code = _table(folder, done)
+    raise click.exceptions.Exit(int(Exit.BAD_INPUT if errors else code))
 
 
 def _line(measured: Measured) -> str:

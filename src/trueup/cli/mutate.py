@@ -16,7 +16,7 @@ from trueup.reports import bites
 from trueup.reports.json import render
 
 
-@click.command()
+@click.command(short_help="Prove that claims bite: each figure changed must be refuted.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)

@@ -14,7 +14,7 @@ from trueup.gate import Exit
 from trueup.reports import proposed
 
 
-@click.command()
+@click.command(short_help="Propose tags for the figures of a document.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @project_option
 @click.option("--write", "writes", is_flag=True, help="Write the tags, instead of showing them.")

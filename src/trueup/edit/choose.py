@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from trueup.engine.computed import Computed
 from trueup.quantity.codes import FigureError
+from trueup.quantity.figure import Figure
 from trueup.quantity.read import read_figure
+from trueup.quantity.units import NONE
 from trueup.verdict.model import PASSING, Verdict
 
 
@@ -29,16 +31,27 @@ def why_left(verdict: Verdict, computed: Computed) -> str | None:
         return f"its claim is {_standing(outcome.standing, outcome.reason)}"
     if verdict.expected is None:
         return "nothing says what would be right"
-    if _is_product(verdict.figure or ""):
+    written, right = _figure(verdict.figure), _figure(verdict.expected)
+    if written and written.form == "product":
         return f"the factors of a product are the author's to mend: they should give {verdict.expected}"
+    if written and right and verdict.reason == "unit" and written.unit and not _alike(written, right):
+        return "it is of another kind: see whether the tag names the claim that is meant"
     return None
 
 
-def _is_product(figure: str) -> bool:
+def _figure(text: str | None) -> Figure | None:
     try:
-        return read_figure(figure).form == "product"
+        return read_figure(text) if text else None
     except FigureError:  # a name
+        return None
+
+
+def _alike(one: Figure, other: Figure) -> bool:
+    """Whether both are of one dimension; a counted thing that only one of them names counts for both."""
+    mine, its = one.dimension, other.dimension
+    if mine.physical != its.physical:
         return False
+    return NONE in (mine.counted, its.counted) or mine.counted == its.counted
 
 
 def _standing(status: str, reason: str | None) -> str:

@@ -29,10 +29,11 @@ def scan_documents(project: Project, paths: Iterable[str] | None = None) -> list
     ]
 
 
-def read_page(root: Root, settings: Settings, path: str, *, blocks: bool) -> Page:
+def read_page(root: Root, settings: Settings, path: str, *, blocks: bool, numbers: bool = False) -> Page:
     """One document, scanned; a file that can't be read is a page with a diagnostic.
 
     :param blocks: whether text without tags matters too (the sweep of retracted figures)
+    :param numbers: whether text without numbers doesn't, where no tags can stand
     """
     try:
         text = root.read_text(path)
@@ -54,6 +55,7 @@ def read_page(root: Root, settings: Settings, path: str, *, blocks: bool) -> Pag
         macros=settings.runs_macros(path),
         snippets=snippet if settings.snippets else None,
         blocks=blocks,
+        numbers=numbers,
     )
 
 

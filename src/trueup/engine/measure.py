@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -121,6 +121,11 @@ class Session:
             return Measured(claim=claim.id, failure=_bad_input(fault.message, fault.hint))
         except TrueupError as error:
             return Measured(claim=claim.id, failure=_bad_input(str(error)))
+        store = Store(self.project.root)
+        try:
+            store.prepare(claim.id)  # what takes an hour to measure must not be lost at its end
+        except TrueupError as error:
+            return Measured(claim=claim.id, failure=_not_recorded(error))
         started = datetime.now(UTC)
         sampler = Sampler(
             job=job_of(self.project, call, opened), figures=self._figures(claim), claim=claim, limits=limits
@@ -131,7 +136,6 @@ class Session:
         subject = {name: one.digest for name, one in opened.items()}
         replay = self._replay(digests)
         evidence = self._evidence(call, sampled, subject, replay, started)
-        store = Store(self.project.root)
         before = store.read(claim.id).evidence
         try:
             path = store.write(evidence)
@@ -205,7 +209,8 @@ def _runs(runs: Sequence[RunSamples]) -> tuple[Run, ...]:
 
 def _not_recorded(error: TrueupError) -> Failure:
     first = error.diagnostics[0]
-    return Failure(status="error", reason="evidence", message=str(first), hint=first.hint)
+    message = str(replace(first, hint=None))
+    return Failure(status="error", reason="evidence", message=message, hint=first.hint)
 
 
 def _bad_input(message: str, hint: str | None = None) -> Failure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from trueup.claim import Claim, Scope, Verify, fits
@@ -43,7 +43,7 @@ class Replay:
         recorded = store.read(claim.id)
         if recorded.diagnostics:
             first = recorded.diagnostics[0]
-            return failed(claim, "error", "evidence", str(first), first.hint)
+            return failed(claim, "error", "evidence", str(replace(first, hint=None)), first.hint)
         if not recorded.evidence:
             return failed(
                 claim,
@@ -125,7 +125,11 @@ def _samples(one: Evidence) -> list[str]:
     """What there is to say of the samples, a phrase for each set of runs."""
     sets = (("", one.runs), ("independent repeat: ", one.repeat), ("same code in both arms: ", one.floor))
     said = [f"{name}{doubts(_runs(runs))}" for name, runs in sets if runs]
-    return [*said, "the host ran on battery"] if "on battery" in one.host.get("power", "") else said
+    if "on battery" in one.host.get("power", ""):
+        said.append("the host ran on battery")
+    if one.dirty:
+        said.append(f"tracked files differed from commit {one.commit[:10]}")
+    return said
 
 
 def _runs(runs: Sequence[Run]) -> list[RunSamples]:

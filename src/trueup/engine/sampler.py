@@ -183,7 +183,7 @@ class Sampler:
             try:
                 unit = read_unit(samples.unit)
             except FigureError as error:
-                raise _Failed(_error(f"{self.job.verifier}: {error.message}")) from error
+                raise _Failed(_error(f"{self.job.verifier}: {error.message}", error.hint)) from error
             self._unit = None if ratio else unit  # of a ratio it cancels
         against = tuple(samples.against) if samples.against is not None else None
         return RunSamples(values=tuple(samples.values), against=against)
@@ -194,5 +194,5 @@ def _word(result: Result) -> str:
     return "samples" if value is None else "a table" if isinstance(value, Table) else write(value)
 
 
-def _error(message: str) -> Failure:
-    return Failure(status="error", reason="verifier", message=message)
+def _error(message: str, hint: str | None = None) -> Failure:
+    return Failure(status="error", reason="verifier", message=message, hint=hint)

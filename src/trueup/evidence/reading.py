@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from trueup.claim import ID, Parameter
 from trueup.diagnostics import Diagnostic, Location, TrueupError
+from trueup.evidence.consistent import consistent
 from trueup.evidence.record import SCHEMA, Evidence, Run
 from trueup.evidence.values import MalformedError, value_from_json
 
@@ -20,6 +21,7 @@ DEPTH = 64
 NAME = re.compile(r"[0-9a-f]{64}\.json")
 _MARKER = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 _POINTER = b"version https://git-lfs"
+_RESTORE = "restore the file from git, or delete it and measure again"
 
 
 def read_evidence(content: bytes, path: str) -> Evidence:
@@ -47,16 +49,18 @@ def read_evidence(content: bytes, path: str) -> Evidence:
                 code="E430",
                 message="the content is not the one that was recorded: its digest is not its name",
                 location=Location(path=path, line=1, column=1),
-                hint="restore the file from git, or delete it and measure again",
+                hint=_RESTORE,
             )
         )
     try:
         text = content.decode("utf-8")
         found = json.loads(text, object_pairs_hook=_once, parse_constant=_constant)
-        return _evidence(found)
+        evidence = _evidence(found)
+        consistent(evidence)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         said = str(error) if isinstance(error, MalformedError) else "not evidence as trueup writes it"
-        _unreadable(path, said)
+        _unreadable(path, said, _RESTORE)
+    return evidence
 
 
 def _unreadable(path: str, message: str, hint: str | None = None, line: int = 1) -> NoReturn:

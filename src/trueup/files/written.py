@@ -48,9 +48,11 @@ _AGAIN = "nothing was overwritten: run the command again"
 
 def _mode(relative: str, place: Path) -> int:
     """The permissions of the file; one that can't be written is refused, though it could be replaced."""
-    if not os.access(place, os.W_OK):
+    mode = stat.S_IMODE(os.lstat(place).st_mode)
+    # To root every file is writable; one that nobody may write is meant to stay as it is.
+    if not mode & 0o222 or not os.access(place, os.W_OK):
         raise TrueupError(_fault(relative, "F609", "the file is read-only", "make it writable first"))
-    return stat.S_IMODE(os.lstat(place).st_mode)
+    return mode
 
 
 def _write(temporary: Path, content: bytes, mode: int | None) -> None:

@@ -19,7 +19,7 @@ from trueup.claim import (
 from trueup.engine.sides import Side, Sides
 from trueup.gate.change import Change
 from trueup.gate.columns import changes_of_columns
-from trueup.gate.demands import changes_of_demands
+from trueup.gate.demands import changes_of_demands, excuses_of
 from trueup.gate.formulas import Prover
 from trueup.verdict.shown import shown
 
@@ -72,6 +72,7 @@ def changes_of_claims(sides: Sides) -> Iterator[Change]:
                 after=_value(sides.head, name),
                 message=f"the claim is new, {_HOW[type(claim.kind)]}",
             )
+            yield from excuses_of(claim)
 
 
 def _with_it(claim: Claim) -> Iterator[str]:

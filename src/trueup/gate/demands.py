@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -26,6 +27,12 @@ def changes_of_demands(old: Claim, new: Claim) -> Iterator[Change]:
             yield Change(
                 kind=kind, claim=new.id, at=new.location, before=before, after=after, message=message
             )
+
+
+def excuses_of(new: Claim) -> Iterator[Change]:
+    """What lets a claim pass from its first day: a waiver, or a reason why it may mix hosts."""
+    bare = replace(new, waive=None, cross_host=None)
+    yield from (one for one in changes_of_demands(bare, new) if one.kind in ("waiver", "cross-host"))
 
 
 def _sizes(old: Claim, new: Claim) -> _Said:

@@ -17,6 +17,8 @@ from trueup.reports.html.dashboard import TITLE
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, MARKER, REVIEW, Links, page_uri
 from trueup.reports.html.pages import page as frame
+from trueup.reports.html.plots.rates import rates
+from trueup.reports.html.plots.rates_page import RATES, rates_page
 from trueup.reports.html.review_page import Compared, review_page
 
 #: Folder of the generated pages among the documents.
@@ -55,6 +57,7 @@ class Site:
             place=place,
             dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
             review=to(f"{PAGES}/{REVIEW}"),
+            rates=to(f"{PAGES}/{RATES}"),
         )
 
     def _file(self, uri: str) -> File:
@@ -71,8 +74,8 @@ def add_files(
     for uri, content in _assets(document):
         site.files.append(File.generated(site.config, uri, content=content))
     claims = {page_uri(name, PAGES): claim for name, claim in index.recorded.claims.items()}
-    dashboard, review = f"{PAGES}/{DASHBOARD}", f"{PAGES}/{REVIEW}"
-    uris = (*claims, dashboard, review) if compared is not None else (*claims, dashboard)
+    others = (DASHBOARD, *[REVIEW] * (compared is not None), *[RATES] * bool(rates(index.recorded)))
+    uris = (*claims, *(f"{PAGES}/{name}" for name in others))
     wanted = [uri for uri in uris if site.files.get_file_from_path(uri) is None]
     # All files first: pages link to each other, and a link is made only to what is there.
     pages = [
@@ -85,7 +88,9 @@ def add_files(
         links, claim = site.links(page.src_uri), claims.get(page.src_uri)
         if claim:
             page.content_string = claim_page(claim, index, links)
-        elif page.src_uri == review and compared is not None:
+        elif page.src_uri.endswith(RATES):
+            page.content_string = rates_page(index.recorded, links)
+        elif page.src_uri.endswith(REVIEW) and compared is not None:
             page.content_string = review_page(compared, index, links)
         else:
             page.content_string = frame(TITLE, [MARKER], contents=False)

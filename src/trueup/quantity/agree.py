@@ -185,7 +185,7 @@ def _fitting(figure: Figure, value: Quantity, compare: str | None, tolerance: Fi
         dimension = dimension.physical * figure.dimension.counted
     fitting: list[tuple[Fraction, Unit]] = []
     for unit in units_of(dimension):
-        if (unit.factor, unit.dimension) == (figure.factor, figure.dimension):
+        if (unit.factor, unit.dimension) == (figure.factor, figure.dimension) or not _a_slip(figure, unit):
             continue
         try:
             other = read_figure(respelled(figure.text, unit.symbol))
@@ -194,6 +194,16 @@ def _fitting(figure: Figure, value: Quantity, compare: str | None, tolerance: Fi
         if holds(other, value, compare=compare, tolerance=tolerance):
             fitting.append((_distance(other.stated, value.spread), unit))
     return min(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+
+def _a_slip(figure: Figure, unit: Unit) -> bool:
+    """Whether one could be written for the other: another prefix, or bits for bytes, but not both at once."""
+    written = spell(figure.text).units[-1]
+    heads = (written.head if written else "", unit.head)
+    bits = [head.endswith("bit") for head in heads]
+    if bits[0] == bits[1] or not written or written.dimension != unit.dimension:
+        return True
+    return heads[0].removesuffix("bit").removesuffix("B") == heads[1].removesuffix("bit").removesuffix("B")
 
 
 def _distance(one: Interval, other: Interval) -> Fraction:

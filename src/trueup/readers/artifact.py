@@ -52,14 +52,22 @@ def read_artifact(root: Root, path: Path) -> Artifact:
     relative = root.relative(path)
     start = Location(path=relative, line=1, column=1)
     data = root.read_bytes(relative, LARGEST)
-    if data.startswith(POINTER):
-        raise refuse(start, "M630", "this is a Git LFS pointer, not the artifact", "run git lfs pull")
-    if data.startswith(_UTF_16):
-        raise refuse(start, "F605", "the text is UTF-16", "save the file as UTF-8")
+    refuse_stand_in(data, start)
     text = root.read_text(relative, cap=LARGEST)
     if not text.strip():
         raise refuse(start, "M631", "the file is empty", "run again what writes it")
     return Artifact(path=relative, text=text)
+
+
+def refuse_stand_in(data: bytes, start: Location) -> None:
+    """Refuse bytes in which no text that is looked for could be found.
+
+    :raises TrueupError: M630 a pointer of Git LFS, F605 UTF-16
+    """
+    if data.startswith(POINTER):
+        raise refuse(start, "M630", "this is a Git LFS pointer, not the file itself", "run git lfs pull")
+    if data.startswith(_UTF_16):
+        raise refuse(start, "F605", "the text is UTF-16", "save the file as UTF-8")
 
 
 def refuse(place: Location, code: str, message: str, hint: str | None = None) -> TrueupError:

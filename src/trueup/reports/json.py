@@ -8,12 +8,13 @@ from datetime import date
 from typing import Any
 
 from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify, Waiver
-from trueup.decision import flips
+from trueup.decision import Flip, flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
 from trueup.expression.write import fill
 from trueup.gate import Gate
 from trueup.quantity.value import Quantity
+from trueup.reports.exact import exact, turns
 from trueup.verdict.model import STATUSES, Outcome, Verdict
 from trueup.verdict.shown import shown
 
@@ -93,6 +94,7 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "reason": outcome.reason,
         "at": place(one.location),
         "value": shown(one, outcome),
+        "quantity": exact(outcome.value),
         **_how(one, report),
         "rests_on": list(outcome.rests_on),
         "scope": dict(outcome.scope.keys) if outcome.scope else None,
@@ -116,11 +118,15 @@ def filled(name: str, formula: Formula, report: Report) -> str:
 
 
 def flip_sentences(one: Claim, outcomes: Mapping[str, Outcome]) -> list[str]:
-    """Where a decision or a requirement flips in each operand; nothing of other claims."""
+    """Where a decision or a requirement flips in each operand, in words; nothing of other claims."""
+    return [str(flip) for flip in _flips(one, outcomes)]
+
+
+def _flips(one: Claim, outcomes: Mapping[str, Outcome]) -> tuple[Flip, ...]:
     if not isinstance(one.kind, Decide | Require):
-        return []
+        return ()
     values = {name: other.value for name, other in outcomes.items() if isinstance(other.value, Quantity)}
-    return [str(flip) for flip in flips(one.kind, values)]
+    return tuple(flips(one.kind, values))
 
 
 def _waived(one: Claim, today: date) -> dict[str, Any]:
@@ -167,5 +173,10 @@ def _deep(one: Claim, outcomes: Mapping[str, Outcome]) -> dict[str, Any]:
     from trueup.expression.symbolic import mathml  # noqa: PLC0415  imports sympy
 
     if not isinstance(one.kind, Expr | Decide | Require):
-        return {"flips": [], "mathml": None}
-    return {"flips": flip_sentences(one, outcomes), "mathml": mathml(one.kind.formula.node, {})}
+        return {"flips": [], "turns": [], "mathml": None}
+    found = _flips(one, outcomes)
+    return {
+        "flips": [str(flip) for flip in found],
+        "turns": turns(found),
+        "mathml": mathml(one.kind.formula.node, {}),
+    }

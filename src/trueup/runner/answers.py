@@ -105,7 +105,7 @@ def _samples(samples: Samples) -> dict[str, Any]:
 
 def _floats(values: Any, name: str) -> list[float]:
     try:
-        found = [float(value) for value in values]
+        found = [_number(value) for value in values]
     except (TypeError, ValueError, OverflowError) as error:
         raise AnswerError(f"returned samples whose {name} are no numbers: {error}") from None
     if not 0 < len(found) <= SAMPLES:
@@ -115,3 +115,10 @@ def _floats(values: Any, name: str) -> list[float]:
             f"returned samples with {next(x for x in found if not math.isfinite(x))} among them"
         )
     return found
+
+
+def _number(value: Any) -> float:
+    """A float, or what a library has for one; text that looks like a number was not measured as one."""
+    if isinstance(value, str | bytes | bool):
+        raise TypeError(f"{value!r:.40} is a {type(value).__name__}")
+    return float(value)

@@ -5,17 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from trueup.quantity.agree import holds
+from trueup.quantity.figure import Figure
 from trueup.quantity.value import Quantity
 from trueup.statement.contrast import difference, relative, times, times_more
 from trueup.statement.model import Statement
 from trueup.statement.pairs import Pair, pairs
 from trueup.statement.phrases import JOIN, STOP, is_change
-from trueup.statement.reading import chosen, middle, settled
+from trueup.statement.reading import chosen, middle, near, settled
 from trueup.statement.sentence import Sentence, Term
 
 _JOIN = re.compile(JOIN)
 _STOP = re.compile(STOP)
 _ENDED = re.compile(rf"{STOP}|(?: [a-z]+){{1,2}}\)")
+#: what one chooses, and what doesn't come out of a measurement
+_SET = frozenset((
+    *("thread", "core", "worker", "gpu", "cpu", "host", "device", "process", "replicate", "batch", "user"),
+    *("stream", "lane", "warp", "socket", "partition"),
+))  # fmt: skip
+_WIDTHS = frozenset(("bit", "bits"))
 _SIGNED = re.compile(r"[~≈]? ?[+−-]")
 _POINTS = re.compile(r" *(?:pp|p\.p\.|points?|percentage points?|percent points?|%-points?)(?!\w)")
 #: between what is said and the figures it is said of
@@ -62,7 +70,9 @@ def _said(sentence: Sentence, pair: Pair, term: Term, *, behind: bool) -> Iterat
         operands=(pair.one.span, pair.other.span),
         value=value,
         formula=f"{pair.one.figure.text} {'→' if pair.directed else 'against'} {pair.other.figure.text}",
-        certain=settled(figure, value) and clear(sentence, pair, term, signed=signed or points),
+        certain=settled(figure, value)
+        and _changed(pair, term, value)
+        and clear(sentence, pair, term, signed=signed or points),
     )
 
 
@@ -94,6 +104,25 @@ def _in_points(pair: Pair, term: Term, *, signed: bool) -> Iterator[Quantity]:
 def _differences(pair: Pair, term: Term) -> Iterator[Quantity]:
     for start in pair.starts:
         yield from difference(start, pair.other, term.figure, signed=True)
+
+
+def _changed(pair: Pair, term: Term, value: Quantity) -> bool:
+    """Whether the figure is of the two, and not of what followed from them: “from 1 to 8 threads, +37 %”.
+
+    What is counted is as often what was set as what was measured.
+    """
+    one, other = pair.one.figure, pair.other.figure
+    if one.unit and not one.dimension.exponents:  # a percentage
+        return True
+    if _settable(one) or _settable(other):
+        return holds(term.figure, value)
+    counts = not one.dimension.physical.exponents and not (one.places or other.places)
+    return not counts or near(term.figure, value, 2)
+
+
+def _settable(figure: Figure) -> bool:
+    counted = {name for name, _ in figure.dimension.counted.exponents}
+    return figure.unit in _WIDTHS or bool(counted & _SET)
 
 
 def _clear_behind(sentence: Sentence, pair: Pair, term: Term, *, signed: bool) -> bool:

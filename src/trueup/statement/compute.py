@@ -113,7 +113,10 @@ def amount_of(figure: Figure, *, exactly: bool = False) -> Amount:
     if figure.form == "product":
         return _factors(figure, exactly=exactly)
     reach = figure.claims if figure.approx else figure.reach
-    if not figure.approx and not figure.unit and (exactly or figure.stated.low in _PARTS):
+    part = figure.stated.low in _PARTS
+    if not figure.approx and (
+        (exactly and not figure.unit) or (part and figure.unit in ("", "B", "byte", "bytes"))
+    ):
         reach = figure.stated
     return Amount(figure.stated, reach, dimension)
 

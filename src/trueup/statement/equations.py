@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from trueup.quantity.agree import holds
 from trueup.quantity.figure import Figure
 from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
 from trueup.statement.compute import Amount, NotComputable, compute
 from trueup.statement.model import Statement
-from trueup.statement.reading import chosen, middle, near, reading, settled
+from trueup.statement.reading import chosen, middle, near, reading, scaled, settled
 from trueup.statement.sentence import Sentence, Term
 from trueup.statement.sides import Joining, Side, joints
 from trueup.statement.tokens import Token, tokenize
@@ -27,6 +28,8 @@ _MODULO = re.compile(r" ?\(?mod\b")
 _STEPS = frozenset(
     Fraction(step) for power in (1, 2, 3) for step in (1000**power, 1024**power, 60, 3600, 24, 8)
 )
+#: of an element, in bytes
+_WIDTHS = tuple(Fraction(2) ** power for power in (-3, -2, -1, 1, 2, 3))
 _SUMMING = frozenset("+−")
 #: a figure beside brackets that is further off is something else
 _MEANT = 10_000
@@ -64,6 +67,8 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
         return
     labelled = side.labelled or result.labelled
     certain = _certain(term, value, side, by) and settled(figure, value)
+    if not holds(figure, value) and any(holds(figure, one) for one in _in_binary(value, side)):
+        certain = False
     if labelled and (side.operators & _SUMMING or not near(figure, value, 2)):
         certain = False
     if not certain and not near(figure, value, 2):
@@ -123,6 +128,13 @@ def _readings(figure: Figure, amount: Amount, side: Side) -> Iterator[Quantity]:
         yield reading(figure, stated, reach, figure.factor)
 
 
+def _in_binary(value: Quantity, side: Side) -> Iterator[Quantity]:
+    """The value, had ``24 × 4 KB`` been meant in KiB, as is often so."""
+    units = {token.term.figure.unit for token in side.tokens if token.term} - {""}
+    if len(units) == 1 and units <= _IEC.keys():
+        yield scaled(value, _IEC[units.pop()])
+
+
 def _conversion(figure: Figure, side: Side) -> Fraction | None:
     """The factor by which ``300 GB ÷ 1,024 = 0.293 TB`` is right: its digits are those of a conversion."""
     terms = [token.term for token in side.tokens if token.term]
@@ -133,6 +145,15 @@ def _conversion(figure: Figure, side: Side) -> Fraction | None:
     return figure.factor / sized.pop()
 
 
+def _is_shape(term: Term, value: Quantity, side: Side) -> bool:
+    """Whether a size stands beside the number of its elements: ``389,283,840 B (152064 × 5120)``."""
+    if not term.physical or side.physical or side.operators != {"×"}:
+        return False
+    if any(token.term and token.term.figure.places for token in side.tokens):
+        return False
+    return any(holds(term.figure, scaled(value, width)) for width in _WIDTHS)
+
+
 def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
     """Whether the way both stand together leaves no doubt that one is what the other gives."""
     if by == "relation":
@@ -140,6 +161,10 @@ def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
     figure, summing = term.figure, bool(side.operators & _SUMMING)
     counted = {name for name, _ in figure.dimension.counted.exponents}
     if counted and side.counted and counted != side.counted:
+        return False
+    if by == "opening":  # “389,283,840 B (151936 × 5120 × 0.5 = 388,956,160 B unpadded)”
+        return holds(figure, value)
+    if by == "brackets" and _is_shape(term, value, side):
         return False
     if term.portion:
         return by == "brackets" and near(figure, value, 4)

@@ -36,12 +36,16 @@ def chosen(figure: Figure, readings: Iterable[Quantity]) -> Quantity | None:
         first = first or value
     if first and _THOUSANDS.search(figure.text):
         # “10.000 bytes” has a point between its thousands, as many languages have.
-        smaller = Fraction(1, 1000)
-        other = Quantity(
-            spread=first.spread.scale(smaller), reach=first.reach.scale(smaller), dimension=first.dimension
-        )
+        other = scaled(first, Fraction(1, 1000))
         return other if holds(figure, other) else first
     return first
+
+
+def scaled(value: Quantity, factor: Fraction) -> Quantity:
+    """So many times a value."""
+    return Quantity(
+        spread=value.spread.scale(factor), reach=value.reach.scale(factor), dimension=value.dimension
+    )
 
 
 def near(figure: Figure, value: Quantity, factor: Fraction | int) -> bool:

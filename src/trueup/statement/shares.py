@@ -17,6 +17,13 @@ _JOIN = re.compile(
 )
 _END = re.compile(rf"{STOP}| (?:covered|coverage|complete|done|hit|passed|pass)\b")
 _OPENS = re.compile(r" \((?:i\.e\.,? )?")
+# “step 3 of 5, 80 %” says which one it is, not how many.
+_ORDINAL = re.compile(
+    r"\b(?:step|part|phase|stage|page|chapter|rank|round|epoch|run|trial|day|week|shard|slide|row|line|layer|level"
+    r"|place|position|version|volume|section|sheet|figure|table|experiment|attempt|iteration|fold|pass|test|item"
+    r"|number) ?$",
+    re.IGNORECASE,
+)
 _CLOSES = re.compile(r" ?(?:[),;]|[a-z-]+\))")
 _OF = re.compile(r" of (?:the |all |those )?")
 _IS = re.compile(r"(?: is| are|,? or| =| equals| comes to|:) (?:about |only )?")
@@ -54,6 +61,7 @@ def _counted(sentence: Sentence, count: Term, percent: Term, *, clear: bool) -> 
         certain=clear
         and not signed
         and not sentence.before(count).rstrip().endswith("/")
+        and not _ORDINAL.search(sentence.before(count))
         and settled(figure, value),
     )
 

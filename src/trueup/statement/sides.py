@@ -10,7 +10,8 @@ from typing import Literal
 from trueup.statement.compute import operators
 from trueup.statement.tokens import Token
 
-Joining = Literal["relation", "verb", "brackets"]
+#: ``opening`` is a bracket whose expression goes on to a result of its own
+Joining = Literal["relation", "verb", "brackets", "opening"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def joints(tokens: Sequence[Token]) -> Iterator[Joint]:
         # “c (a × b)”, “a × b (c)” and “c (a × b = …)”, but neither “a × b (c = …)” nor “f(3)”
         ended = after.kind == "close" or (after.kind == "relation" and right.operators)
         if by.kind == "open" and ended and left.tokens[-1].end < by.start:
-            yield Joint(left, right, "brackets")
+            yield Joint(left, right, "brackets" if after.kind == "close" else "opening")
 
 
 def _grouping(tokens: Sequence[Token]) -> frozenset[int]:

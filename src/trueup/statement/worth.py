@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_TWO_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]")
+# What stands between two numbers is more than a point or a comma.
+_TWO_NUMBERS = re.compile(r"[0-9](?:[.,]?[^0-9.,]|[.,]{2})[^0-9]*[0-9]")
 # A relation, an operator, a percentage, a ratio, a rate, a range, a sign, or brackets around a number.
 _JOINED = re.compile(
     r"[=≈≃∼~%×✕⨯@⟶→*·⋅÷+−]|->|[0-9)] ?[xX]\b|percent|times|points|pp\b|/ ?[a-zµμ]|\bper "

@@ -21,6 +21,8 @@ MOST = 10_000
 _FOLDER = (
     os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 )
+#: Bytes that are written to try; most evidence is smaller.
+_TRIED = 16 << 10
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 #: What a file system says that has no hard links.
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
@@ -88,6 +90,18 @@ class Store:
         found.sort(key=lambda one: (one.finished, one.digest), reverse=True)
         return Recorded(evidence=tuple(found), diagnostics=tuple(faults))
 
+    def prepare(self, claim: str) -> None:
+        """Try whether evidence of a claim can be written; leaves nothing behind but its folder.
+
+        :raises TrueupError: E434 it can't
+        """
+        place = f"{self.folder}/{claim}"
+        try:
+            with self._opened(PurePosixPath(place)) as folder:
+                os.unlink(_temporary(bytes(_TRIED), "tried", folder), dir_fd=folder)
+        except OSError as error:
+            raise TrueupError(_unwritten(place, error)) from None
+
     def write(self, evidence: Evidence) -> str:
         """Add a result; its path, relative to the root. What is there already is left as it is.
 
@@ -104,10 +118,7 @@ class Store:
             with self._opened(PurePosixPath(path).parent) as folder:
                 new = _place(content, name, folder)
         except OSError as error:
-            message = f"could not be written: {error.strerror or error}"
-            raise TrueupError(
-                _fault("E434", path, message, "nothing that was recorded before has changed")
-            ) from None
+            raise TrueupError(_unwritten(path, error)) from None
         if not new:
             self._one(path, evidence.claim)
         return path
@@ -138,6 +149,18 @@ class Store:
 
 def _place(content: bytes, name: str, folder: int) -> bool:
     """Put the content in place whole; False where a file of that name is there already."""
+    temporary = _temporary(content, name, folder)
+    try:
+        new = _link(temporary, name, folder)
+        os.fsync(folder)
+    finally:
+        with suppress(OSError):
+            os.unlink(temporary, dir_fd=folder)
+    return new
+
+
+def _temporary(content: bytes, name: str, folder: int) -> str:
+    """Write the content to a hidden file that is not there yet; its name. Where that fails there is none."""
     temporary = f".{name[:16]}.{secrets.token_hex(8)}.tmp"
     descriptor = os.open(temporary, _NEW, 0o666, dir_fd=folder)
     try:
@@ -148,12 +171,11 @@ def _place(content: bytes, name: str, folder: int) -> bool:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-        new = _link(temporary, name, folder)
-        os.fsync(folder)
-    finally:
+    except BaseException:
         with suppress(OSError):
             os.unlink(temporary, dir_fd=folder)
-    return new
+        raise
+    return temporary
 
 
 def _link(temporary: str, name: str, folder: int) -> bool:
@@ -171,6 +193,12 @@ def _link(temporary: str, name: str, folder: int) -> bool:
         # Two writers that meet here write the same content: the name is its digest.
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
     return True
+
+
+def _unwritten(path: str, error: OSError) -> Diagnostic:
+    message = f"could not be written: {error.strerror or error}; nothing that was recorded before has changed"
+    hint = "make room, or make the folder one that can be written, and measure again"
+    return _fault("E434", path, message, hint)
 
 
 def _fault(code: str, path: str, message: str, hint: str | None = None) -> Diagnostic:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
 
 from trueup.tags.directives import set_aside
@@ -60,12 +61,20 @@ def _tag(found: Found, block: int, reading: Reading) -> Tag:
     )
 
 
+def _begin(passage: tuple[int, int | None]) -> int:
+    return passage[0]
+
+
 def _aside(writer: Writer, passages: list[tuple[int, int | None]]) -> list[Mark]:
     """Marks for the text that stands in a passage set aside."""
     found: list[Mark] = []
     ends = [offset for offset, _ in writer.runs[1:]]
     for (start, at), end in zip(writer.runs, [*ends, writer.length], strict=True):
-        for low, high in passages:
+        # Passages stand in order, apart from each other; the last one before a run may reach into it.
+        for index in range(max(bisect_right(passages, at, key=_begin) - 1, 0), len(passages)):
+            low, high = passages[index]
+            if low >= at + end - start:
+                break
             first = start + max(low - at, 0)
             last = end if high is None else min(end, start + max(high - at, 0))
             if first < last:

@@ -36,7 +36,13 @@ STEPS: tuple[Step, ...] = (
 
 
 def scan(
-    path: str, text: str, *, macros: bool = False, snippets: Snippets | None = None, blocks: bool = True
+    path: str,
+    text: str,
+    *,
+    macros: bool = False,
+    snippets: Snippets | None = None,
+    blocks: bool = True,
+    numbers: bool = False,
 ) -> Page:
     """Scan a document, as Python-Markdown would read it; pure, and linear in its length.
 
@@ -52,8 +58,10 @@ def scan(
     :param macros: whether mkdocs-macros runs on the document
     :param snippets: finds included files; without it, inclusions are text
     :param blocks: with ``False``, a document that can't hold a tag gives an empty page at once
+    :param numbers: a document that can't hold a tag gives only the blocks with a digit, and all headings
     """
-    if not blocks and not CANDIDATE.search(text):
+    tagless = not CANDIDATE.search(text)
+    if not blocks and tagless:
         return Page(path=path)
     early = Report()
     written = skip_front_matter(read_lines(path, text))
@@ -68,7 +76,7 @@ def scan(
     for content in list(references.footnotes.values()):
         parser.lines(root.add("div"), content)
     reading = Reading(source=source, macros=masked.macros, stash=stash, references=references, report=report)
-    walk = Walk(reading)
+    walk = Walk(reading, numbers=numbers and tagless)
     walk.page(root)
     _leftover(reading, path, macros=macros)
     return assemble(path, walk.drafts, reading)

@@ -17,6 +17,9 @@ from trueup.tags.writer import Writer
 CHECKBOX = re.compile(r" *\[[xX ]\] +")
 CAPTION = re.compile(r"(?:Table|Tab\.)(?: [\w.]+)?:", re.IGNORECASE)
 SEPARATOR = " | "
+DIGIT = re.compile(r"[0-9]")
+# Code, targets, addresses, and numbers of issues.
+NO_NUMBER = re.compile(r"`[^`]*`|\]\([^()]*\)|https?://[^\s<>()|]*|#[0-9]+|\b(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
 # Outside quotes they hold no Markdown.
 BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}\[`<]|\"[^\"]*\"|'[^']*')*\} *")
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -45,10 +48,12 @@ class Draft:
 class Walk:
     """Writes all blocks of a tree.
 
+    :param numbers: whether only blocks with a digit are wanted, and headings
     :ivar waiting: the table directive for which a table is sought
     """
 
     reading: Reading
+    numbers: bool = False
     drafts: list[Draft] = field(default_factory=list)
     waiting: Directive | None = None
 
@@ -138,6 +143,8 @@ class Walk:
         self.children(node, text or lead)
 
     def _table(self, node: Node, lead: str) -> list[Draft]:
+        if self.numbers and not any(_has_number(cell.text) for row in node.children for cell in row.children):
+            return []
         directive, self.waiting = self.waiting, None
         rows: list[Draft] = []
         header: tuple[str, ...] = ()
@@ -178,6 +185,8 @@ class Walk:
         lines = _without_attributes(strip_lines(lines), trailed=trailed)
         if not lines:
             return None
+        if self.numbers and kind != "heading" and not _has_number(lines):
+            return " ".join(line.text for line in lines)
         visible = Visible(self.reading, lines)
         whole: str | None = None
         for index, writer in enumerate(visible.writers):
@@ -197,6 +206,15 @@ class Walk:
                 self.passed()
                 self.waiting = directive
         return whole
+
+
+def _has_number(lines: list[Line]) -> bool:
+    """Whether a digit may be visible that is part of a number, as far as can be told without reading."""
+    digits = [line.text for line in lines if DIGIT.search(line.text)]
+    if not digits:
+        return False
+    text = "\n".join(line.text for line in lines)
+    return "\\`" in text or bool(DIGIT.search(NO_NUMBER.sub("", text)))
 
 
 def _unchecked(lines: list[Line]) -> list[Line]:

@@ -42,6 +42,10 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
             because=(trouble.message,),
             hint=trouble.hint,
         )
+    if outcome.unfit:
+        outcome = replace(outcome, because=(f"rests on {outcome.unfit}", *outcome.because))
+        if isinstance(value, Truth):  # neither word is right, and none is wrong
+            return replace(outcome, value=None, because=(*outcome.because, *_working(formula, known)))
     if isinstance(value, Truth):
         return _truth(outcome, kind, value, formula, known)
     return replace(outcome, because=(*outcome.because, *_working(formula, known)))
@@ -151,7 +155,13 @@ def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
         scope=Scope(keys=handed.keys) if handed.keys else None,
         origins=handed.origins,
         because=unrelated(claim, known),
+        unfit=next((_unfit(name, one) for name, one in known.items() if one.unfit), ""),
     )
+
+
+def _unfit(name: str, one: Outcome) -> str:
+    """Why nothing that rests on an operand can be decided: it names the one that was measured."""
+    return f"{name}, measured on a host unfit to decide: {one.unfit}" if one.measured else one.unfit
 
 
 def _chain(doubtful: Sequence[str], known: Mapping[str, Outcome]) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ class Outcome:
     :param scope: the keys of hardware that the value speaks of, inherited too
     :param origins: for each key of ``scope``, the claim that brought it in
     :param repeat: what an independent repeat of a measurement gave, where there was one
-    :param unfit: why the host that measured is too noisy to decide anything
+    :param unfit: why the host that measured is too noisy to decide anything; handed on to what rests on it
     :param samples: how many runs it took and what is to be doubted in them, a phrase for each set
     :param written: the value as a source reports it, where it is not computed
     :param measured: the value is recorded evidence of this very claim

@@ -105,10 +105,10 @@ def replayed(
         claim.scope.keys if claim.scope else {}
     )
     return Outcome(
-        standing="attested",
+        standing="inconclusive" if unfit else "attested",
         value=None if isinstance(value, Table) else value,
         table=value if isinstance(value, Table) else None,
-        because=(recorded,),
+        because=(f"the host is unfit to decide: {unfit}", recorded) if unfit else (recorded,),
         basis="measured",
         measured=True,
         repeat=repeat if isinstance(repeat, Quantity) else None,

@@ -195,9 +195,10 @@ class _Binder:
         headers = self.grid.headers
         column = headers.find(name)
         if column is None:
-            which = f"has several columns {name!r}" if headers.several(name) else f"has no column {name!r}"
-            message = f"the table at {self.grid.at} {which}"
-            self._warn("T142", message, key, did_you_mean(name, headers.names))
+            several = headers.several(name)
+            which = f"has several columns {name!r}" if several else f"has no column {name!r}"
+            hint = "give each header a name of its own" if several else did_you_mean(name, headers.names)
+            self._warn("T142", f"the table at {self.grid.at} {which}", key, hint)
         return column
 
     def _warn(self, code: str, message: str, key: str, hint: str) -> None:

@@ -14,6 +14,7 @@ from trueup.quantity.spelling import MAX_LENGTH
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write, write_like
 from trueup.statement.model import Statement
+from trueup.statement.reading import near
 from trueup.tags.model import Block, MarkKind, Tag
 from trueup.verdict.model import Verdict
 from trueup.verdict.stated import stated
@@ -21,9 +22,12 @@ from trueup.verdict.stated import stated
 # Passages that are set aside are so for sweeps only, and a tag in code is a tag.
 _SILENT: frozenset[MarkKind] = frozenset({"struck"})
 _PREMISE = re.compile(
-    r"(?<!\w)(?:at|over|with|on|using|across|@) (?:(?:the|a|an|only|just) )?((?:about )?[~≈]?\d)",
+    r"(?<!\w)(?<!not )(?:at|over|with|on|using|across|@) (?:(?:the|a|an|only|just) )?((?:about )?[~≈]?\d)",
     re.IGNORECASE,
 )
+_OF_ELSE = re.compile(r" of(?!\w)")
+#: An amount that is further off is another amount: “on a 24 GB card” says nothing of 389 MB.
+_MEANT = 4
 _SENTENCE_END = re.compile(r"[.!?;:][\"”’)]*\s")
 
 
@@ -93,6 +97,10 @@ def misquoted(tag: Tag, claim: str, block: Block, operands: Mapping[str, Quantit
             and _alone(block, figure, operands)
         ):
             value = operands[name]
+            rate = any(power < 0 for _, power in figure.dimension.exponents)
+            amount = bool(figure.dimension.physical.exponents) and not rate
+            if amount and not near(figure, value, _MEANT):
+                continue
             if holds(figure, replace(value, reach=value.spread)) or value.reach.contains(figure.stated):
                 continue
             yield Diagnostic(
@@ -109,6 +117,8 @@ def _is_premise(block: Block, tag: Tag, span: tuple[int, int], figure: Figure) -
     if figure.form not in ("number", "range") or not figure.dimension.exponents:
         return False
     if any(mark.start < span[1] and span[0] < mark.end for mark in block.marks):
+        return False
+    if _OF_ELSE.match(block.text, span[1]):
         return False
     first, last = sorted((span, tag.span))
     return not _SENTENCE_END.search(block.text, first[1], last[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from trueup.files import Root
@@ -13,7 +14,7 @@ from trueup.readers.csv import read_csv
 from trueup.readers.json import read_json
 from trueup.readers.timings import Shape, read_timing
 from trueup.verifier import Request, VerifierError, verifier
-from trueup.verifiers.pattern import compiled
+from trueup.verifiers.pattern import compiled, with_line_feeds
 from trueup.verifiers.stated import text_of, unit_of, value_at
 from trueup.verifiers.timing import time_of
 
@@ -39,6 +40,10 @@ def json_value(
     :param unit: of a number that has none
     :param benchmark: its name; of hyperfine, the command; where the export holds several
     """
+    if shape is None and benchmark is not None:
+        raise VerifierError("benchmark names one of an export", "give its shape, too")
+    if shape is not None and unit is not None:
+        raise VerifierError("an export of that shape has its own unit, seconds", "leave unit out")
     if pointer is not None and shape is None:
         return value_at(read_json(opened(request)), pointer, unit_of(unit))
     if pointer is not None or shape is None:
@@ -61,7 +66,8 @@ def text_value(request: Request, *, artifact: str, pattern: str, unit: str | Non
     if expression.groups != 1:
         message = f"the pattern {pattern!r} has {expression.groups} groups"
         raise VerifierError(message, "put the figure alone into parentheses; others are written (?:…)")
-    found = opened(request)
+    given = opened(request)
+    found = replace(given, text=with_line_feeds(given.text))
     texts: dict[str, int] = {}
     for match in expression.finditer(found.text):
         texts.setdefault((match[1] or "").strip(), max(match.start(1), match.start()))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from trueup.diagnostics import Location
+from trueup.readers.artifact import refuse_stand_in
 from trueup.verifier import Request, VerifierError, verifier
 from trueup.verifiers.definitions import Kind, defined
-from trueup.verifiers.pattern import compiled
+from trueup.verifiers.pattern import compiled, with_line_feeds
 
 VERSION = "1"
 #: Bytes of one file at most.
@@ -36,15 +38,25 @@ def count(request: Request, *, files: str, pattern: str | None = None, of: Kind 
         if path.stat().st_size > LARGEST:
             raise VerifierError(f"{path.name} is larger than {LARGEST >> 20} MiB")
         if expression is not None:
-            found += _matches(expression, path)
+            found += _matches(expression, _source(path, request.root))
         elif of is not None:
-            found += defined(path.read_bytes(), path.relative_to(request.root).as_posix(), of)
+            found += defined(_source(path, request.root), path.relative_to(request.root).as_posix(), of)
     return found
 
 
-def _matches(expression: Any, path: Path) -> int:
+def _source(path: Path, root: Path) -> bytes:
+    """The bytes of a file, in which nothing that it stands for may count as zero.
+
+    :raises TrueupError: M630 a pointer of Git LFS, F605 UTF-16
+    """
+    data = path.read_bytes()
+    refuse_stand_in(data, Location(path=path.relative_to(root).as_posix(), line=1, column=1))
+    return data
+
+
+def _matches(expression: Any, source: bytes) -> int:
     # a match is counted in code points, and a file in another encoding must not hide one
-    text = path.read_bytes().decode("utf-8", errors="replace").removeprefix("\ufeff").replace("\r\n", "\n")
+    text = with_line_feeds(source.decode("utf-8", errors="replace").removeprefix("\ufeff"))
     found = 0
     for match in expression.finditer(text):
         if match.end() == match.start():

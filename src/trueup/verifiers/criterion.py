@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from statistics import mean, median
 from typing import Final, TypeAlias
 
@@ -47,12 +48,12 @@ def change(
     """
     root, given = Root(request.root), request.inputs["artifact"]
     if given.path.is_file():
-        return _quantity(read_estimate(root, given.path, statistic).interval)
+        return _quantity(_recorded(root, given.path, statistic).interval)
     found = find_benchmark(root, given.path, given.files, benchmark)
     place = Location(path=found.path, line=1, column=1)
     compared = _compared(root, found, statistic, baseline, place)
     if "change/estimates.json" in found.files:
-        recorded = read_estimate(root, found.files["change/estimates.json"], statistic)
+        recorded = _recorded(root, found.files["change/estimates.json"], statistic)
         _confirm(recorded, compared, statistic)
         return _quantity(recorded.interval)
     if not compared:
@@ -69,6 +70,15 @@ def change(
         message = f"{min(len(base), len(new))} samples give no interval"
         raise refuse(place, "M635", message, f"criterion takes {FEWEST} at least")
     return _quantity(change_interval(list(map(float, base)), list(map(float, new)), statistic))
+
+
+def _recorded(root: Root, file: Path, statistic: Statistic) -> Estimate:
+    """The change that criterion recorded: a time is never zero, so none falls by all of it."""
+    recorded = read_estimate(root, file, statistic)
+    low = recorded.interval.low
+    if low is not None and low <= -1:
+        raise refuse(recorded.place, "M635", f"the {statistic} falls by more than all of it", _AGAIN)
+    return recorded
 
 
 def _compared(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from trueup.verifier import Unavailable, VerifierError
 
 #: Bytes that a compiled pattern may take.
 MEMORY = 8 << 20
+_LINE_END = re.compile(r"\r\n?")
 
 
 def compiled(pattern: str) -> Any:
@@ -31,3 +33,8 @@ def compiled(pattern: str) -> Any:
         raise VerifierError(
             f"the pattern {pattern!r} is no regular expression: {said}", "the syntax is RE2's"
         ) from None
+
+
+def with_line_feeds(text: str) -> str:
+    """The text with the line ends that a pattern knows; lines and columns stay as they are."""
+    return _LINE_END.sub("\n", text)

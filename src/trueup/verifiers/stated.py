@@ -65,6 +65,11 @@ def text_of(text: str, unit: Unit | None, place: Place, what: str) -> Quantity |
     if not looks_numeric(text):
         if unit is not None:
             raise refuse(place(), "M635", f"{what} is {_short(text)}, no number in {unit.symbol}")
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            message = f"{what} is {_short(text)}, with half of a surrogate pair"
+            raise refuse(place(), "M635", message, "write the file again") from None
         return Name(words=(text.strip(),))
     figure = _figure(text, unit, place, what)
     return Quantity(spread=figure.stated, reach=figure.reach, dimension=figure.dimension, count=figure.count)

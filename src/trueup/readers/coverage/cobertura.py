@@ -101,7 +101,10 @@ class _Report:
         if conditions is None:
             message = f"line {number} has branches, but no condition-coverage such as 50% (1/2)"
             raise refuse(self.place(), "M635", message)
-        self._marks.branch(self._file, str(number), covered=int(conditions[1]), valid=int(conditions[2]))
+        covered, valid = int(conditions[1]), int(conditions[2])
+        if covered > valid:
+            raise refuse(self.place(), "M636", f"line {number} covers {covered} of {valid} conditions")
+        self._marks.branch(self._file, str(number), covered=covered, valid=valid)
 
     def _number(self, given: Mapping[str, str], name: str) -> int:
         text = given.get(name, "")

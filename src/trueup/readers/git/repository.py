@@ -59,7 +59,7 @@ class Repository:
         :raises TrueupError: M641 this clone does not have it; the hint says what to fetch
         """
         if revision not in self._commits:
-            if not _REVISION.fullmatch(revision):
+            if not _REVISION.fullmatch(revision) or ".." in revision:
                 raise refuse("M641", f"{revision[:80]!r} can't be a git revision", "write a commit's hash")
             found = self.objects.commit(revision)
             if isinstance(found, str):

@@ -15,7 +15,7 @@ from trueup.escape import html
 from trueup.reports.html.pages import link, text
 
 #: So many rows are shown at first; more are asked for, so that no browser has to lay out thousands.
-SHOWN = 100
+SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

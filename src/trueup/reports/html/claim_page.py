@@ -10,6 +10,7 @@ from trueup.reports.html.badge import status_text
 from trueup.reports.html.matching import Index
 from trueup.reports.html.mathml import clean_mathml
 from trueup.reports.html.pages import Links, basis, link, page, place_text, status, text
+from trueup.reports.html.plots.decision_section import decision_section
 from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict
 
 _WORD = re.compile(r"[A-Za-z0-9_.]+")
@@ -44,6 +45,9 @@ def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[Reco
     if claim.flips:
         yield "## What would turn it"
         yield _list(claim.flips)
+    if drawn := decision_section(claim, index.recorded, links):
+        yield "## The two sides"
+        yield drawn
     yield "## Where it is stated"
     yield _places(claim, index, links)
     if users:

@@ -32,8 +32,7 @@ def dashboard(index: Index, links: Links) -> str:
 def _parts(index: Index, links: Links) -> Iterator[str]:
     recorded, found = index.recorded, standings(index)
     yield _outcome(recorded)
-    if links.review:
-        yield f'<p class="trueup-more">{link(links.review, "What has changed since the base")}</p>'
+    yield from _more(links)
     yield _tallies(recorded, found)
     if recorded.diagnostics:
         yield _diagnostics(recorded.diagnostics)
@@ -67,6 +66,14 @@ def _outcome(recorded: Recorded) -> str:
         more = f" {narrowed('Show them', status=STALE)}" if stale else ""
         return f'<p class="trueup-outcome trueup-fails">{text(why[0].upper() + why[1:])}.{more}</p>'
     return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
+
+
+def _more(links: Links) -> Iterator[str]:
+    """Links to the other generated pages."""
+    others = ((links.review, "What has changed since the base"), (links.rates, "Rates and ceilings, by host"))
+    for href, words in others:
+        if href:
+            yield f'<p class="trueup-more">{link(href, words)}</p>'
 
 
 def _tallies(recorded: Recorded, found: Sequence[Standing]) -> str:

@@ -25,12 +25,14 @@ class Links:
     :param place: URL of a place in a document, given an anchor on its page; None when it isn't rendered
     :param dashboard: URL of the dashboard
     :param review: URL of the review page, or None when nothing was compared
+    :param rates: URL of the page of rates, or None where there is none
     """
 
     claim: Callable[[str], str | None]
     place: Callable[[Location, str | None], str | None]
     dashboard: str
     review: str | None = None
+    rates: str | None = None
 
 
 def page_uri(claim: str, folder: str) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from trueup.audit.coverage import Coverage
 from trueup.diagnostics import Diagnostic, Location, TrueupError
+from trueup.quantity.value import Quantity
+from trueup.reports.html.exact import RecordedTurn, as_quantity, as_turns
 from trueup.reports.html.shapes import (
     as_id,
     as_list,
@@ -68,7 +70,7 @@ class RecordedVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedClaim:
-    """A claim as it was judged; every value is display text.
+    """A claim as it was judged; every value but ``quantity`` and ``turns`` is display text.
 
     :param at: its place in the ledger, or of the title that defines it
     :param how: ``verify``, ``expr``, ``decide``, ``require``, ``columns``, ``reported`` or ``unmeasured``
@@ -99,6 +101,8 @@ class RecordedClaim:
     because: tuple[str, ...] = ()
     hint: str | None = None
     flips: tuple[str, ...] = ()
+    quantity: Quantity | None = None
+    turns: tuple[RecordedTurn, ...] = ()
     waived: Waived | None = None
 
 
@@ -227,6 +231,8 @@ def _claim(name: str, item: object, key: str) -> RecordedClaim:
         because=texts("because"),
         hint=text("hint"),
         flips=texts("flips"),
+        quantity=as_quantity(entry.get("quantity"), f"{key}.quantity"),
+        turns=as_turns(entry.get("turns"), f"{key}.turns"),
         waived=_waived(entry.get("waived"), f"{key}.waived"),
     )
 

@@ -41,7 +41,7 @@ def of_change(one: Change, *, fails: bool) -> Entry:
         level="error" if fails else LEVELS[one.weight],
         case="failed" if fails else "passed",
         rule=f"diff/{one.kind}",
-        name=one.claim or one.kind,
+        name=f"{one.claim} {one.kind}" if one.claim else one.kind,
         kind=one.kind,
         title=f"{one.claim}: {title}" if one.claim else title,
         because=(one.message, *was, *now, *gone),

@@ -1,0 +1,132 @@
+"""The drawings of rates: rows under their ceilings, and the roofline over intensity."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from trueup.reports.html.plots.axis import Span
+from trueup.reports.html.plots.canvas import (
+    LETTER,
+    WIDTH,
+    Canvas,
+    canvas,
+    ink,
+    marker,
+    plain,
+    prefix,
+    put_scale,
+)
+from trueup.reports.html.plots.rates_scene import Ceiling, Roofline, Rows
+from trueup.reports.html.plots.svg import NAMED, inline_svg
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 8, 12, 6, 40
+_HOST, _LABEL, _BAR = 24, 18, 32
+#: Letters that a line holds.
+_MOST = int((WIDTH - _LEFT - _RIGHT) / LETTER)
+_STROKES = ("solid", (0, (5, 2.5)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+
+
+@lru_cache(maxsize=128)  # a server draws again only what has changed
+def draw_rows(scene: Rows, *, title: str, about: str) -> str:
+    """Rates and ceilings along one axis, as inline SVG.
+
+    :raises ImportError: matplotlib is not installed
+    """
+    inner = sum(_HOST + sum(map(_height, one.ceilings)) for one in scene.hosts) + 8
+    with canvas(inner + _TOP + _BOTTOM, left=_LEFT, right=_RIGHT, top=_TOP, bottom=_BOTTOM) as drawn:
+        put_scale(drawn.axes, scene.x, "x")
+        drawn.axes.set_ylim(_BOTTOM, _BOTTOM + inner)
+        drawn.axes.set_yticks([])
+        drawn.axes.spines["left"].set_visible(False)
+        hosts = tuple(one.host for one in scene.hosts)
+        y = float(_BOTTOM + inner)
+        for one in scene.hosts:
+            shape, glyph = marker(hosts, one.host)
+            drawn.text(_LEFT, y - 17, plain(f"{glyph} {one.host}", _MOST), bold=True, name="host")
+            y -= _HOST
+            for ceiling in one.ceilings:
+                _ceiling(drawn, ceiling, y, shape)
+                y -= _height(ceiling)
+        unit = f"({scene.x.unit})" if scene.x.unit else ""
+        drawn.text(WIDTH - _RIGHT, 6, unit, across="right", name="axis-label")
+        return inline_svg(drawn.svg(), prefix=prefix(title, scene), title=title, about=about)
+
+
+def _height(ceiling: Ceiling) -> int:
+    return _LABEL + _BAR * len(ceiling.bars)
+
+
+def _ceiling(drawn: Canvas, ceiling: Ceiling, y: float, shape: str) -> None:
+    """The ceiling as a line down along its rates, and each rate below its label."""
+    low, middle, high = ceiling.span
+    foot = y - _height(ceiling) + 2
+    drawn.axes.fill_betweenx(
+        [foot, y - 2],
+        [low, low],
+        [high, high],
+        color=ink("right"),
+        alpha=0.25,
+        linewidth=0,
+        gid=f"{NAMED}band-right",
+    )
+    drawn.axes.plot(
+        [middle, middle],
+        [foot, y - 2],
+        color=ink("right"),
+        linewidth=2,
+        linestyle="dashed",
+        gid=f"{NAMED}ceiling",
+    )
+    drawn.text(_LEFT, y - 13, plain(f"≤ {ceiling.label}", _MOST), colour="right", name="ceiling-label")
+    y -= _LABEL
+    for bar in ceiling.bars:
+        drawn.text(_LEFT, y - 12, plain(bar.label, _MOST), name="rate-label")
+        _cross(drawn, bar.span, (y - 23,) * 3, shape)
+        y -= _BAR
+
+
+def _cross(drawn: Canvas, x: Span, y: Span, shape: str) -> None:
+    """A point with the interval of each direction."""
+    for xs, ys in (((x[0], x[2]), (y[1], y[1])), ((x[1], x[1]), (y[0], y[2]))):
+        drawn.axes.plot(xs, ys, color=ink("left"), linewidth=2.2, gid=f"{NAMED}interval-left")
+    drawn.axes.plot(
+        [x[1]],
+        [y[1]],
+        marker=shape,
+        markersize=8,
+        markerfacecolor=ink("left"),
+        markeredgecolor=ink("back"),
+        markeredgewidth=1,
+        linestyle="none",
+        gid=f"{NAMED}point-left",
+    )
+
+
+@lru_cache(maxsize=128)
+def draw_roofline(scene: Roofline, *, title: str, about: str) -> str:
+    """Rates over intensity below the roof of each host, as inline SVG.
+
+    :raises ImportError: matplotlib is not installed
+    """
+    hosts = tuple(dict.fromkeys(roof.host for roof in scene.roofs))
+    with canvas(290, left=52, right=14, top=24, bottom=42) as drawn:
+        put_scale(drawn.axes, scene.x, "x")
+        put_scale(drawn.axes, scene.y, "y")
+        for roof in scene.roofs:
+            xs, lows, middles, highs = zip(*roof.corners, strict=True)
+            drawn.axes.fill_between(
+                xs, lows, highs, color=ink("right"), alpha=0.18, linewidth=0, gid=f"{NAMED}band-right"
+            )
+            drawn.axes.plot(
+                xs,
+                middles,
+                color=ink("right"),
+                linewidth=1.8,
+                linestyle=_STROKES[hosts.index(roof.host) % len(_STROKES)],
+                gid=f"{NAMED}roof",
+            )
+        for kernel in scene.kernels:
+            _cross(drawn, kernel.x, kernel.y, marker(hosts, kernel.host)[0])
+        drawn.text(WIDTH - 14, 6, f"arithmetic intensity ({scene.x.unit})", across="right", name="axis-label")
+        drawn.text(4, 276, scene.y.unit, colour="mute", name="axis-label")
+        return inline_svg(drawn.svg(), prefix=prefix(title, scene), title=title, about=about)
