@@ -329,9 +329,12 @@
     }
   }
 
-  function read(board) {
+  function stated() {
     const behind = location.hash.slice(1);
-    const state = new URLSearchParams(behind.includes("=") ? behind : location.search);
+    return new URLSearchParams(behind.includes("=") ? behind : location.search);
+  }
+
+  function take(board, state) {
     let given = false;
     controls(board).forEach((one) => {
       one.value = state.get(one.name) || "";
@@ -346,7 +349,7 @@
 
   function arrive() {
     document.querySelectorAll(".trueup-board").forEach((box) => {
-      if (read(boardOf(box)) && location.hash.includes("=")) box.scrollIntoView();
+      if (take(boardOf(box), stated())) box.scrollIntoView();
     });
   }
 
@@ -383,6 +386,19 @@
       soon(board);
     }
   });
+
+  // A link to the table as it is filtered needs no load here. Captured, to come before a theme that follows links.
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a.trueup-narrow") : null;
+    const box = document.querySelector(".trueup-board");
+    if (!link || !box || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(boardOf(box), new URLSearchParams(link.search));
+    write(boardOf(box));
+    box.scrollIntoView();
+    box.querySelector(".trueup-rows").focus({ preventScroll: true });
+  }, true);
 
   window.addEventListener("hashchange", () => {
     if (location.hash.includes("=")) arrive();

@@ -9,7 +9,7 @@ from itertools import takewhile
 from trueup.audit.finding import Finding
 from trueup.audit.places import Marked
 from trueup.quantity.find import find_figures
-from trueup.tags.model import Block, MarkKind, Page
+from trueup.tags.model import MarkKind, Page
 
 CODES = {"A501": "a number that no claim covers"}
 

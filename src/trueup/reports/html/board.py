@@ -1,7 +1,7 @@
 """A table that the page's script filters and sorts, and whose filtered state is part of the address.
 
-Without a script it is a plain table of all rows. The address holds the state behind a ``#``, or in its query:
-``claims/#status=stale&document=docs/a.md&q=link&sort=-value``.
+Without a script it is a plain table of all rows. The address holds the state in its query, or behind a ``#``,
+where the script puts it: ``claims/?status=stale&document=docs/a.md&q=link&sort=-value``.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def breakable(name: str) -> str:
 
 
 def narrowed(words: str, **state: str) -> str:
-    """A link to the table of this page, filtered."""
-    return link(f"#{urlencode(state, quote_via=quote)}", text(words))
+    """A link to this page's table, filtered: in the query, which no checker of links takes for an anchor."""
+    return link(f"?{urlencode(state, quote_via=quote)}", text(words), css="trueup-narrow")
 
 
 def _filter(name: str, choices: Iterable[Choice]) -> str:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from trueup.quantity.codes import FigureError
-from trueup.quantity.read import looks_numeric, read_figure
 from trueup.reports.html.board import Cell, Choice, Column, Row, board, breakable
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import Links, link, text
@@ -88,8 +85,8 @@ def claims_board(found: Iterable[Standing], index: Index, links: Links) -> str:
         Choice(name="host", words="Host", options=[(name, name) for name in names]),
         Choice(name="document", words="Document", options=[(path, path) for path in documents]),
     )
-    order = _in_order(one.claim.value for one in all_of_them)
-    rows = [_row(one, order[one.claim.value], index, links) for one in all_of_them]
+    order = _in_order(one.claim for one in all_of_them)
+    rows = [_row(one, order[one.claim.id], index, links) for one in all_of_them]
     return board("Claims", _COLUMNS, rows, choices)
 
 
@@ -127,19 +124,18 @@ def _basis(name: str | None) -> str:
     return _chip(f"basis trueup-basis-{name}", BASES[name].word) if name and name in BASES else "–"
 
 
-def _in_order(values: Iterable[str | None]) -> dict[str | None, int]:
-    """Where each value stands among all: those of one unit by size, then words."""
-    return {value: place for place, value in enumerate(sorted(set(values), key=_magnitude))}
+def _in_order(claims: Iterable[RecordedClaim]) -> dict[str, int]:
+    """Where the value of each claim stands among all: those of one dimension by size, then words."""
+    return {claim.id: place for place, claim in enumerate(sorted(claims, key=_magnitude))}
 
 
-def _magnitude(value: str | None) -> tuple[bool, tuple[tuple[str, int], ...], Fraction, str]:
-    if value and looks_numeric(value):
-        with suppress(FigureError):
-            figure = read_figure(value)
-            end = figure.stated.low if figure.stated.low is not None else figure.stated.high
-            if end is not None:
-                return (False, figure.dimension.exponents, end, value)
-    return (True, (), Fraction(0), value or "")
+def _magnitude(claim: RecordedClaim) -> tuple[bool, tuple[tuple[str, int], ...], Fraction, str]:
+    words = claim.value or "\U0010ffff"
+    if claim.quantity is None:
+        return (True, (), Fraction(0), words)
+    spread = claim.quantity.spread
+    end = spread.low if spread.low is not None else spread.high
+    return (False, claim.quantity.dimension.exponents, end or Fraction(0), words)
 
 
 def _stated(places: list[RecordedVerdict], index: Index, links: Links) -> str:
