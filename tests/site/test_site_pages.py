@@ -85,7 +85,7 @@ def test_the_dashboard_puts_the_stale_first_and_counts_figures() -> None:
     assert "1 of 6 figures do not hold" in page
     rows = page.split('id="all-claims"')[1].split("<tbody>")[1].split("<tr ")[1:]
     assert 'data-trueup-status="refuted&#10;verified&#10;stale"' in rows[0]
-    assert "lm_head.<wbr>bytes" in rows[0]
+    assert "lm_<wbr>head.<wbr>bytes" in rows[0]
     assert 'data-trueup-status="open"' in rows[1]
     assert "3 attested" in page
     assert "1 refuted" in page

@@ -74,7 +74,7 @@ def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
 
 def breakable(name: str) -> str:
     """A path or an id as HTML that may be broken between its parts."""
-    return re.sub(r"([/._])(?=[^/._])", r"\1<wbr>", text(name))
+    return re.sub(r"([/_])(?=[^/_])" if "/" in name else r"([._])(?=[^._])", r"\1<wbr>", text(name))
 
 
 def narrowed(words: str, **state: str) -> str:
