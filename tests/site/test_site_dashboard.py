@@ -122,9 +122,9 @@ def test_coverage_of_another_shape_is_refused(wrong: object) -> None:
 
 def test_values_are_sorted_by_size_within_a_dimension_and_words_come_last() -> None:
     def one(value: str, low: str | None = None, **dimension: int) -> dict[str, Any]:
-        spread = [low, low]
-        given = {"quantity": {"spread": spread, "reach": spread, "dimension": dimension}} if low else {}
-        return claim(value=value, **given)
+        ends = [low, low]
+        quantity = {"spread": ends, "reach": ends, "dimension": dimension} if low else None
+        return claim(value=value, quantity=quantity)
 
     page = shown(
         [],

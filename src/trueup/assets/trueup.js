@@ -407,10 +407,10 @@
     document.querySelectorAll(".trueup-board").forEach((box) => show(boardOf(box)));
   });
 
-  // Material says when it has swapped a page in; at first, too.
-  if (window.document$ && window.document$.subscribe) window.document$.subscribe(arrive);
-  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", arrive);
+  // Material says when it has swapped a page in; from the disk it may never say anything.
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", arrive);
   else arrive();
+  if (window.document$ && window.document$.subscribe) window.document$.subscribe(arrive);
 })();
 
 /* The switch in the page's header that marks the figures no claim covers, and their count. */
@@ -526,7 +526,7 @@
     if (of && of === button) toggle();
     else if (of && of.matches(".trueup-next")) next();
   });
-  if (window.document$ && window.document$.subscribe) window.document$.subscribe(arrive);
-  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", arrive);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", arrive);
   else arrive();
+  if (window.document$ && window.document$.subscribe) window.document$.subscribe(arrive);
 })();
