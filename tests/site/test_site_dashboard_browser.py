@@ -88,8 +88,8 @@ def test_it_filters_by_words_status_basis_host_and_document(visit: Visit, site: 
     page = visit.open(site, PAGE)
     total = MANY + 2
     expect(found(page)).to_have_text(f"{total} of {total}")
-    page.get_by_label("Find").fill("PART 17 bytes")
-    expect(rows(page)).to_have_count(1 + (MANY > 117))
+    page.get_by_label("Find").fill("PART.17 bytes")
+    expect(rows(page)).to_have_count(1)
     expect(rows(page).first).to_contain_text("part.17")
     page.get_by_label("Find").fill("")
     page.get_by_label("Status").select_option("stale")
@@ -211,7 +211,7 @@ def test_it_works_after_instant_navigation(browser: Browser, tmp_path: Any) -> N
         page.get_by_role("link", name="1 open").click()
         assert ids(page) == ["question"]
         page.get_by_role("button", name="Show all").click()
-        page.get_by_role("button", name="Show ").last.click()
+        page.get_by_role("button", name=f"Show {SHOWN} more").click()
         expect(rows(page)).to_have_count(2 * SHOWN)
         assert page.evaluate("window.sameLoad") is True
 
@@ -260,7 +260,7 @@ def test_the_keyboard_is_enough(visit: Visit, site: Site) -> None:
     expect(rows(page).first).to_contain_text("part.3")
     for label in ("Status", "Basis", "Host", "Document"):
         page.keyboard.press("Tab")
-        expect(page.get_by_label(label, exact=True)).to_be_focused()
+        expect(page.get_by_role("combobox", name=label)).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("region", name="Claims")).to_be_focused()

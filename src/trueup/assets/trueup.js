@@ -308,12 +308,12 @@
     if (head) head.setAttribute("aria-sort", board.sort.startsWith("-") ? "descending" : "ascending");
   }
 
-  function soon(board) {
+  function soon(board, wait) {
     board.limit = board.step;
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => show(board));
     clearTimeout(timer);
-    timer = setTimeout(() => write(board), WRITE_AFTER);
+    timer = setTimeout(() => write(board), wait);
   }
 
   function write(board) {
@@ -361,7 +361,8 @@
 
   ["input", "change"].forEach((name) => document.addEventListener(name, (event) => {
     const board = event.target instanceof Element && event.target.closest(".trueup-filter") ? boardAt(event.target) : null;
-    if (board) soon(board);
+    // Some browsers count how often a page rewrites its address: not at every letter.
+    if (board) soon(board, name === "input" ? WRITE_AFTER : 0);
   }));
 
   document.addEventListener("click", (event) => {
@@ -378,12 +379,12 @@
     } else if (button.matches(".trueup-reset")) {
       controls(board).forEach((one) => { one.value = ""; });
       board.sort = "";
-      soon(board);
+      soon(board, 0);
       controls(board)[0].focus();
     } else if (button.dataset.trueupSort) {
       const name = button.dataset.trueupSort;
       board.sort = board.sort === name ? "-" + name : name;
-      soon(board);
+      soon(board, 0);
     }
   });
 
@@ -401,7 +402,8 @@
   }, true);
 
   window.addEventListener("hashchange", () => {
-    if (location.hash.includes("=")) arrive();
+    // A link to a heading leaves the table as it is.
+    if (!location.hash || location.hash.includes("=")) arrive();
   });
   printed.addEventListener("change", () => {
     document.querySelectorAll(".trueup-board").forEach((box) => show(boardOf(box)));
