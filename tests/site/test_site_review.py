@@ -73,8 +73,8 @@ def test_the_page_shows_each_change_with_before_and_after(tmp_path: Path) -> Non
     stale = next(row for row in rows if 'kind="stale"' in row)
     assert '<a href="memory.bytes.html">' in stale
     assert 'href="../index.html#claim-memory.bytes"' in stale
-    assert "<del>1,000</del> B" in page
-    assert "<ins>1,001</ins> B" in page
+    assert "<td><del>1,000</del> B, <del>attested</del></td>" in stale
+    assert "<td><ins>1,001</ins> B, <ins>refuted (value)</ins></td>" in stale
     tolerance = next(row for row in rows if 'kind="tolerance"' in row)
     assert "3 %" in tolerance
     assert 'href="?weight=weakened"' in page
@@ -183,7 +183,9 @@ def test_a_fault_of_the_program_itself_ends_no_build(project: Mini, monkeypatch:
         ("a a", "a", ("a <del>a</del>", "a")),
         (None, "3 %", ("–", "3 %")),
         ("3 %", None, ("3 %", "–")),
-        ("", "<b>", ("–", "<ins>&lt;b&gt;</ins>")),
+        ("", "<b>", ("–", "&lt;b&gt;")),
+        ("a <b>", "a <i>", ("a <del>&lt;b&gt;</del>", "a <ins>&lt;i&gt;</ins>")),
+        ("1 " * 400, "2", (" ".join("1" * 400), "2")),
         ("same", "same", ("same", "same")),
     ],
 )

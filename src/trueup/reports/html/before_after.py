@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from trueup.reports.html.pages import text
 
-_WORDS = re.compile(r"\s+|[^\s]+")
+_WORDS = re.compile(r"\S+")
+#: Of longer texts the words are not compared: that takes time that grows with the square of their number.
+LONGEST = 300
 
 
 def before_after(before: str | None, after: str | None) -> tuple[str, str]:
-    """Both as HTML: what they begin and end with alike is left plain, the rest deleted or inserted.
+    """Both as HTML: words that only one of them has are marked as deleted or inserted.
 
     Where one of them is missing, the other is shown plain.
     """
-    if before is None or after is None:
-        return _shown(before), _shown(after)
-    was, now = _WORDS.findall(before), _WORDS.findall(after)
-    first = _alike(was, now)
-    rest = min(len(was), len(now)) - first
-    last = min(_alike(was[::-1], now[::-1]), rest)
-    return _marked(was, first, last, "del"), _marked(now, first, last, "ins")
+    was, now = _words(before), _words(after)
+    if not was or not now or max(len(was), len(now)) > LONGEST:
+        return text(before or "–"), text(after or "–")
+    matches = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
+    left = _marked(was, ((first, last, how == "equal") for how, first, last, _, _ in matches), "del")
+    right = _marked(now, ((first, last, how == "equal") for how, _, _, first, last in matches), "ins")
+    return left, right
 
 
-def _alike(one: list[str], other: list[str]) -> int:
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+def _words(part: str | None) -> list[str]:
+    return _WORDS.findall(part or "")
 
 
-def _marked(words: list[str], first: int, last: int, tag: str) -> str:
-    end = len(words) - last
-    parts = [text("".join(words[:first])), text("".join(words[first:end])), text("".join(words[end:]))]
-    if parts[1]:
-        parts[1] = f"<{tag}>{parts[1]}</{tag}>"
-    return " ".join(part for part in parts if part) or "–"
-
-
-def _shown(part: str | None) -> str:
-    return text(part) if part else "–"
+def _marked(words: Sequence[str], spans: Iterator[tuple[int, int, bool]], tag: str) -> str:
+    parts = []
+    for first, last, same in spans:
+        shown = text(" ".join(words[first:last]))
+        if shown:
+            parts.append(shown if same else f"<{tag}>{shown}</{tag}>")
+    return " ".join(parts)
