@@ -208,7 +208,7 @@ class TestBaseline:
         project.write("a.md", WRONG).write("known.json", text)
         run = audit(project, ".", "--baseline", str(project.path / "known.json"))
         assert run.code == 2
-        assert "known.json:1:1: C831" in run.err
+        assert "known.json:1:1: error C831" in run.err
 
     def test_writing_needs_a_file_and_a_folder(self, project: Mini) -> None:
         project.write("a.md", WRONG)

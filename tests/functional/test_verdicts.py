@@ -56,6 +56,8 @@ def test_the_header_above_the_figure_comes_before_those_of_other_columns(project
         ("The kernel has 867 tensors.", ["867 tensors"]),
         ("The kernel never fell under 0.5 GB/s, nor to 0.7–0.9 GB/s; it reads at most 1 GB/s.", []),
         ("| kernel | rate |\n|---|---|\n| a | 0.78 GB/s |", ["0.78 GB/s"]),
+        ("| kernel | rate (GB/s) |\n|---|---|\n| a | **0.78** |\n| b | 0.78 s |", ["0.78"]),
+        ("| kernel | rate [MB/s] | n (GB/s) |\n|---|---|---|\n| a | ~780 | 0.78 → 6.71 |", ["~780"]),
     ],
 )
 def test_what_states_a_retracted_figure(project: Mini, line: str, figures: list[str]) -> None:

@@ -127,8 +127,8 @@ def test_the_keyboard_reaches_the_card_and_the_claim(visit: Visit, site: Site) -
 
 def test_a_screen_reader_hears_the_status(visit: Visit, site: Site) -> None:
     page = visit.open(site)
-    expect(page.get_by_role("link", name="389,283,480 B, refuted (value)")).to_have_count(1)
-    expect(page.get_by_role("link", name="11.74 GB/s, attested")).to_have_count(1)
+    expect(page.get_by_role("link", name="389,283,480 B, refuted (value), model")).to_have_count(1)
+    expect(page.get_by_role("link", name="11.74 GB/s, attested, measured")).to_have_count(1)
 
 
 def test_a_figure_leads_to_its_claim_and_the_claim_leads_back(visit: Visit, site: Site) -> None:

@@ -114,7 +114,7 @@ CONTEXTS = {
 def test_a_claim_link_is_a_badge(text: str) -> None:
     (badge,) = badges(text, "389 B")
     assert "trueup-verified" in badge["class"].split()
-    assert badge["aria-label"] == "389 B, verified"
+    assert badge["aria-label"] == "389 B, verified, model"
     assert badge["href"] == "claims/x.md"
     assert badge["id"] == "claim-x"
 

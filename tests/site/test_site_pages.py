@@ -40,7 +40,9 @@ def test_a_derived_claim_shows_its_formula_its_values_and_its_operands() -> None
     )
     assert "389,283,840 B / 11.74 GB/s</code> = <strong>33.16 ms</strong>" in page
     assert '<math display="block"><mfrac>' in page
-    assert "<td>389,283,840 B</td>" in page
+    assert (
+        '<a href="lm_head.bytes.html"><code>lm_head.bytes</code></a> = <strong>389,283,840 B</strong>' in page
+    )
 
 
 def test_a_verified_claim_shows_its_verifier_and_its_place() -> None:
@@ -68,9 +70,9 @@ def test_a_decision_shows_where_it_turns() -> None:
 
 def test_a_wrong_figure_is_shown_with_what_it_should_be() -> None:
     page = page_of("lm_head.bytes", [REFUTED, *VERDICTS[1:]])
-    assert "<td>389,283,480 B</td>" in page
+    assert "<strong>389,283,480 B</strong>" in page
     assert "refuted (value)" in page
-    assert "<td>389,283,840 B</td>" in page
+    assert "expected 389,283,840 B" in page
 
 
 def test_what_is_not_on_the_site_is_named_without_a_link() -> None:

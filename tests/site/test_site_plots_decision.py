@@ -65,7 +65,7 @@ def near(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return abs(one[0] - other[0]) < 0.03 and abs(one[1] - other[1]) < 0.5
 
 
-def crafted(*, words: str = "yes", host: str = "laptop", **values: Any) -> Recorded:
+def crafted(*, words: str = "yes", host: str = "laptop", evidence: Any = None) -> Recorded:
     """A decision ``a > b`` that flips where ``a`` is 2, as recorded."""
     point = {"spread": ["1", "1"], "reach": ["1", "1"], "dimension": {"s": 1}}
     at = {"spread": ["2", "2"], "reach": ["2", "2"], "dimension": {"s": 1}}
@@ -74,9 +74,9 @@ def crafted(*, words: str = "yes", host: str = "laptop", **values: Any) -> Recor
     return from_document(
         {
             "claims": {
-                "a": {**operand, "quantity": point},
+                "a": {**operand, "quantity": point, "evidence": evidence},
                 "b": {**operand, "quantity": at},
-                "d": {**claim(how="decide", formula="a > b"), "turns": [turn], **values},
+                "d": {**claim(how="decide", formula="a > b"), "turns": [turn]},
             }
         }
     )
@@ -127,6 +127,19 @@ def test_hosts_have_shapes_of_their_own(recorded: Recorded) -> None:
     text = section(recorded, "move.far")
     assert "●</span>now, on laptop" in text
     assert "■</span>now, on box" in text
+
+
+def test_what_was_recorded_elsewhere_is_hollow() -> None:
+    counts = {"date": "2026-08-02", "host": "laptop", "value": "1 s", "low": 1, "high": 1, "counts": True}
+    other = {"date": "2026-08-01", "host": "box", "value": "2.4–2.6 s", "low": 2400, "high": 2600}
+    text = section(crafted(evidence={"unit": "ms", "entries": [counts, other]}), "d")
+    drawing = Drawing.of(text)
+    assert near(drawing.points("past-point-left")[0], (2.5, 2.5))
+    assert near(drawing.points("point-left")[0], (1, 1))
+    assert "●</span>now, on laptop" in text
+    assert "□</span>also recorded on box" in text
+    assert "<td>Also recorded</td>" in text
+    assert "<td>2.500 s</td><td>2.4–2.6 s</td><td>box, 2026-08-01</td>" in text
 
 
 def test_a_comparison_among_several_is_the_one_drawn(recorded: Recorded) -> None:

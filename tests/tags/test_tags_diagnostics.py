@@ -154,6 +154,14 @@ REPORTS = {
         "<!-- claims:tabel a.b -->\n\na",
         "1:1: T118 unknown directive `claims:tabel` (did you mean `claims:table`?)",
     ),
+    "almost a directive": (
+        "<!-- claim:table a.b -->\n\na <!-- claims on hold -->",
+        "1:1: T118 `claim:table a.b` is no directive (did you mean `claims:table`?)",
+    ),
+    "a directive in capitals": (
+        "<!-- Claims:Off -->\n\na",
+        "1:1: T118 `Claims:Off` is no directive (did you mean `claims:off`?)",
+    ),
     "unclosed fence": (
         "- a\n\n    ```\n    [5](claim:k)",
         "3:5: T122 code fence is never closed; all that follows is taken for code (close it)",

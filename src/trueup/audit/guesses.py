@@ -9,8 +9,9 @@ from itertools import permutations
 from trueup.audit.relations import BASED, GATHERED, PAIRED, SHARE, Relation
 from trueup.audit.sheet import Column, Sheet, Term, reread
 from trueup.audit.sums import column_total
-from trueup.quantity.units import NONE
+from trueup.quantity.units import NONE, Dimension
 
+_TURNED = tuple(relation for relation in PAIRED if not relation.commutes)
 #: Columns that stand further apart are not looked at together in a very wide table.
 REACH = 8
 
@@ -45,13 +46,9 @@ def guesses(sheet: Sheet) -> Iterator[Guess]:
         ]
         readings = _Readings(target)
         for pair in permutations(others, 2):
-            for relation in PAIRED:
-                if relation.commutes and pair[0].index > pair[1].index:
-                    continue
-                yield from readings.guesses(relation, pair)
+            yield from readings.guesses(PAIRED if pair[0].index < pair[1].index else _TURNED, pair)
         for run in _runs(target, others):
-            for relation in GATHERED:
-                yield from readings.guesses(relation, run)
+            yield from readings.guesses(GATHERED, run)
         for column in others:
             if readings.may_be_shares:
                 if column.index not in totals:
@@ -78,26 +75,26 @@ class _Readings:
     def __init__(self, target: Column) -> None:
         self.target = target
         self._reread: dict[str, Column] = {"": target}
+        self.pure = all(number.dimension == NONE for number in target.numbers if number)
 
     @property
     def may_be_shares(self) -> bool:
         """Whether no number is negative or more than all: 1, or 100 %."""
         most = 100 if self.target.bare else 1
-        return all(0 <= number.value <= most for number in self.target.numbers if number)
+        return self.pure and all(0 <= number.value <= most for number in self.target.numbers if number)
 
-    def guesses(self, relation: Relation, columns: tuple[Column, ...]) -> Iterator[Guess]:
-        operands = tuple(
-            None if None in terms else terms
-            for terms in zip(*(column.numbers for column in columns), strict=True)
-        )
-        yield from self._of(relation, operands, columns)
+    def guesses(self, relations: Sequence[Relation], columns: tuple[Column, ...]) -> Iterator[Guess]:
+        rows = zip(*(column.numbers for column in columns), strict=True)
+        yield from self._of(relations, tuple(None if None in terms else terms for terms in rows), columns)
 
     def shares(self, column: Column, total: Term) -> Iterator[Guess]:
         operands = tuple(None if number is None else (number, total) for number in column.numbers)
-        yield from self._of(SHARE, operands, (column,))
+        yield from self._of((SHARE,), operands, (column,))
 
     def based(self, column: Column, summary: frozenset[int]) -> Iterator[Guess]:
         """Each row against the one that the target says is the base: ``1×``, ``100 %``, ``+0 %``."""
+        if not self.pure:
+            return
         readings = [(self.target, 0)]
         if self.target.bare and not self.target.unit:
             readings.append((self._in("%"), 0 if "%" in self.target.header else 4))
@@ -122,36 +119,40 @@ class _Readings:
                     )
 
     def _of(
-        self, relation: Relation, operands: Sequence[tuple[Term, ...] | None], columns: tuple[Column, ...]
+        self,
+        relations: Sequence[Relation],
+        operands: Sequence[tuple[Term, ...] | None],
+        columns: tuple[Column, ...],
     ) -> Iterator[Guess]:
-        first = next(
-            (
-                (terms, number)
-                for terms, number in zip(operands, self.target.numbers, strict=True)
-                if terms and number
-            ),
-            None,
-        )
+        rows = zip(operands, self.target.numbers, strict=True)
+        first = next(((terms, number) for terms, number in rows if terms and number), None)
         if first is None:
             return
-        dimension = relation.dimension([term.dimension for term in first[0]])
-        if dimension is None:
-            return
+        dimensions = [term.dimension for term in first[0]]
+        meant = first[1].dimension.physical
         indices = frozenset((self.target.index, *(column.index for column in columns)))
-        if first[1].dimension.physical == dimension.physical:
-            yield Guess(relation=relation, target=self.target, operands=operands, columns=indices)
+        for relation in relations:
+            dimension = relation.dimension(dimensions)
+            if dimension is None:
+                continue
+            for target, assumed in self._readings(relation, dimension, meant, columns[0]):
+                yield Guess(
+                    relation=relation, target=target, operands=operands, columns=indices, assumed=assumed
+                )
+
+    def _readings(
+        self, relation: Relation, dimension: Dimension, meant: Dimension, column: Column
+    ) -> Iterator[tuple[Column, int]]:
+        """The target as it is, and in the unit that its bare numbers may have, and what that costs."""
+        if meant == dimension.physical:
+            yield self.target, 0
         if not self.target.bare or self.target.unit:
             return
         if dimension == NONE and relation.pure:
-            assumed = 0 if "%" in self.target.header else 4
-            yield Guess(
-                relation=relation, target=self._in("%"), operands=operands, columns=indices, assumed=assumed
-            )
-        elif not relation.pure and len(columns[0].units) == 1 and not columns[0].bare:
-            (symbol,) = columns[0].units
-            yield Guess(
-                relation=relation, target=self._in(symbol), operands=operands, columns=indices, assumed=2
-            )
+            yield self._in("%"), 0 if "%" in self.target.header else 4
+        elif not relation.pure and len(column.units) == 1 and not column.bare:
+            (symbol,) = column.units
+            yield self._in(symbol), 2
 
     def _in(self, symbol: str) -> Column:
         if symbol not in self._reread:

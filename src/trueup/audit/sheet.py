@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from trueup.quantity.cell import Cell, header_unit, read_cell
 from trueup.quantity.characters import plain
@@ -25,7 +24,6 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"[0-9]")
-_HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,20 +33,32 @@ class Term:
     :param text: with its unit, as it is read
     :param stated: as written, in base units
     :param reach: what it could be as it is rounded
-    :param loose: the same, where it may have been cut off instead, and a whole number without a unit rounded
+    :param whole: how many whole numbers without a unit went into it, each of which may be rounded
     :param value: about ``stated``, for looking around before anything is decided
     :param half: about how far ``reach`` goes from it
-    :param loose_half: the same, where a whole number without a unit may be rounded
     """
 
     text: str
     stated: Interval
     reach: Interval
-    loose: Interval
     dimension: Dimension
     value: float
     half: float
-    loose_half: float
+    whole: int
+
+    @property
+    def loose(self) -> Interval:
+        """What it could be where it was cut off instead of rounded, and its whole numbers rounded."""
+        low, high = self.reach.low, self.reach.high
+        if low is None or high is None:
+            return self.reach
+        more = (high - low + self.whole) / 2
+        return self.reach.widen(more, more)
+
+    @property
+    def loose_half(self) -> float:
+        """``half``, where its whole numbers may be rounded."""
+        return self.half + self.whole / 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,10 +186,10 @@ def _number(written: Written, unit: Unit | None, found: Mapping[tuple[int, int],
     low, high, stated = figure.reach.low, figure.reach.high, figure.stated.low
     if low is None or high is None or stated is None:
         return None
-    whole = low == high and not figure.unit
-    more = _HALF if whole else (high - low) / 2
+    exact = low == high
     try:
-        value, half = float(stated), float((high - low) / 2)
+        value = float(stated)
+        half = 0.0 if exact else float(figure.factor) / 10.0**figure.places / 2
     except OverflowError:
         return None
     return Number(
@@ -189,9 +199,8 @@ def _number(written: Written, unit: Unit | None, found: Mapping[tuple[int, int],
         text=figure.text,
         stated=figure.stated,
         reach=figure.reach,
-        loose=figure.reach.widen(more, more),
         dimension=figure.dimension,
         value=value,
         half=half,
-        loose_half=half + 0.5 * whole,
+        whole=int(exact and not figure.unit),
     )

@@ -52,11 +52,10 @@ def added(numbers: list[Number]) -> Term:
         text=f"the sum of {len(numbers)} rows",
         stated=_sum([number.stated for number in numbers]),
         reach=_sum([number.reach for number in numbers]),
-        loose=_sum([number.loose for number in numbers]),
         dimension=numbers[0].dimension if numbers else NONE,
         value=sum(number.value for number in numbers),
         half=sum(number.half for number in numbers),
-        loose_half=sum(number.loose_half for number in numbers),
+        whole=sum(number.whole for number in numbers),
     )
 
 

@@ -9,6 +9,7 @@ from datetime import date
 from trueup.claim import Claim, Verify
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound
+from trueup.engine.history import History
 from trueup.engine.idle import idle
 from trueup.engine.inputs import OUTSIDE, Digests, InputFault, Inputs
 from trueup.engine.packages import Packages
@@ -36,12 +37,14 @@ class Carried:
     :param outcomes: by claim
     :param broken: claims whose call is wrong (unknown verifier, parameter or input): not judged
     :param watched: project-relative paths of the inputs
+    :param histories: by claim, what was recorded of those that are measured
     """
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
     watched: tuple[str, ...] = ()
+    histories: Mapping[str, History] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +97,7 @@ def carry_out(
         if project.origin is None:  # else the files are elsewhere for the time being
             digests.save()
     carried.watched = inputs.paths
+    carried.histories = replay.histories
     return carried
 
 

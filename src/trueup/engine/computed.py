@@ -8,6 +8,7 @@ from datetime import date
 
 from trueup.diagnostics import Diagnostic
 from trueup.engine.bind import Bound, bind
+from trueup.engine.history import History
 from trueup.engine.project import Project
 from trueup.engine.select import Selection
 from trueup.tags.model import Page
@@ -33,6 +34,7 @@ class Computed:
     :param broken: claims whose call is wrong: not judged
     :param diagnostics: of carrying out the plan
     :param watched: project-relative paths of the inputs
+    :param histories: by claim, what was recorded of those that are measured
     """
 
     project: Project
@@ -45,6 +47,7 @@ class Computed:
     broken: frozenset[str]
     diagnostics: tuple[Diagnostic, ...]
     watched: tuple[str, ...]
+    histories: Mapping[str, History] = field(default_factory=dict)
 
     def with_pages(self, pages: Iterable[Page]) -> Computed:
         """The same claims with the same outcomes, and documents that say something else."""

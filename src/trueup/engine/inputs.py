@@ -157,6 +157,19 @@ class Inputs:
         )
 
 
+def declared_paths(kind: Verify, ledger: Ledger) -> dict[str, str]:
+    """The path, or the pattern, of each input by parameter, as it is written; nothing is opened."""
+    found: dict[str, str] = {}
+    for parameter, text in kind.parameters.items():
+        role = _role(parameter) if isinstance(text, str) else None
+        if role is None or not isinstance(text, str):
+            continue
+        entry = {"model": ledger.models, "artifact": ledger.artifacts}.get(role, {}).get(text)
+        if entry or role == "files":
+            found[parameter] = entry.path if entry else text
+    return found
+
+
 def _role(parameter: str) -> str | None:
     tail = parameter.rpartition("_")[2]
     return tail if tail in ("model", "artifact") or parameter == "files" else None

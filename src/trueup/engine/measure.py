@@ -12,10 +12,11 @@ from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bind import Bound, bind
 from trueup.engine.carry_out import Call, calls_of, job_of
 from trueup.engine.documents import scan_documents
+from trueup.engine.history import in_scope
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.packages import Packages, package_of
 from trueup.engine.project import Project, load
-from trueup.engine.replay import Replay, in_scope
+from trueup.engine.replay import Replay
 from trueup.engine.sampler import Progress, Sampled, Sampler
 from trueup.engine.select import Selection
 from trueup.evidence.freshness import changes

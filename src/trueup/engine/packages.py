@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from trueup.claim import Claim
-from trueup.engine.replay import in_scope
+from trueup.engine.history import in_scope
 from trueup.files import Root
 from trueup.measure.packages import versions
 from trueup.readers.lock import normal, read_lock

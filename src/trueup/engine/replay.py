@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from trueup.claim import Claim, Scope, Verify, fits
+from trueup.claim import Claim, Verify
+from trueup.engine.history import History, in_scope, machine
 from trueup.engine.project import Project
-from trueup.evidence.freshness import Current, changes
+from trueup.evidence.freshness import Current
 from trueup.evidence.record import Evidence, Run
 from trueup.stats.doubts import doubts
 from trueup.stats.samples import RunSamples
@@ -26,12 +27,14 @@ class Replay:
     """
     :param digest: of a file by its project-relative path
     :param packages: the versions now of the packages that a claim watches; None compares none
+    :param histories: by claim, what was recorded of those that were replayed
     """
 
     project: Project
     digest: Callable[[str], str]
     today: date
     packages: Callable[[Claim], Mapping[str, tuple[str, ...]]] | None = None
+    histories: dict[str, History] = field(default_factory=dict)
     _watched: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def outcome(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Outcome:
@@ -54,7 +57,8 @@ class Replay:
             )
         inside = [one for one in recorded.evidence if in_scope(claim.scope, one.host)]
         if not inside:
-            hosts = sorted({_named(one.host) for one in recorded.evidence})
+            self.histories[claim.id] = History(evidence=recorded.evidence)
+            hosts = sorted({machine(one.host) for one in recorded.evidence})
             return failed(
                 claim,
                 "missing",
@@ -63,12 +67,16 @@ class Replay:
                 self._where_to_measure(claim),
             )
         newest = inside[0]
-        changed = list(changes(newest, self.now(claim, kind, declared, subject)))
+        history = History(
+            evidence=recorded.evidence, counts=newest, now=self.now(claim, kind, declared, subject)
+        )
+        self.histories[claim.id] = history
+        changed = history.changed(newest)
         outcome = replayed(
             claim,
             newest.value,
             newest.host,
-            f"recorded {newest.finished:%Y-%m-%d} on {_named(newest.host)}",
+            f"recorded {newest.finished:%Y-%m-%d} on {machine(newest.host)}",
             repeat=newest.repeat_value,
             unfit=newest.unfit,
             samples=_samples(newest),
@@ -114,13 +122,6 @@ class Replay:
         return f"on {host}: trueup measure {claim.id}; then commit the evidence and merge"
 
 
-def in_scope(scope: Scope | None, host: Mapping[str, str]) -> bool:
-    """Whether a probed host is what a claim speaks of; ``host`` is a label that no probe knows."""
-    if scope is None:
-        return True
-    return all(fits(text, host.get(key, "")) for key, text in scope.keys.items() if key != "host")
-
-
 def _samples(one: Evidence) -> list[str]:
     """What there is to say of the samples, a phrase for each set of runs."""
     sets = (("", one.runs), ("independent repeat: ", one.repeat), ("same code in both arms: ", one.floor))
@@ -134,7 +135,3 @@ def _samples(one: Evidence) -> list[str]:
 
 def _runs(runs: Sequence[Run]) -> list[RunSamples]:
     return [RunSamples(values=run.values, against=run.against) for run in runs]
-
-
-def _named(host: Mapping[str, str]) -> str:
-    return ", ".join(f"{key} {host[key]}" for key in ("cpu", "gpu") if host.get(key)) or "an unknown host"

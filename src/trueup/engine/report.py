@@ -9,6 +9,9 @@ from pathlib import Path
 
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic
+from trueup.engine.bind import Stated
+from trueup.engine.history import History
+from trueup.ledger.model import Ledger
 from trueup.settings import Settings
 from trueup.verdict.model import Outcome, Verdict
 
@@ -20,6 +23,8 @@ class Report:
     :param claims: by id, upstream first
     :param outcomes: of every claim in ``claims``
     :param watched: project-relative paths whose change may change this report
+    :param stated: the tags, each with the text around it
+    :param histories: by claim, what was recorded of those that are measured
     """
 
     root: Path
@@ -30,3 +35,6 @@ class Report:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     watched: tuple[str, ...] = ()
+    stated: tuple[Stated, ...] = ()
+    histories: Mapping[str, History] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)

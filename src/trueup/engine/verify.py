@@ -113,6 +113,7 @@ def compute(
         broken=frozenset(carried.broken),
         diagnostics=(*carried.diagnostics, *revisions.diagnostics),
         watched=(*carried.watched, *revisions.watched),
+        histories=carried.histories,
     )
 
 
@@ -151,6 +152,9 @@ def report(computed: Computed, *, search: bool = True) -> Report:
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
         watched=(*project.watched, *computed.watched),
+        stated=bound.stated,
+        histories=computed.histories,
+        ledger=project.ledger,
     )
 
 
@@ -255,10 +259,20 @@ def _judge(
 def _unstated(
     bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
 ) -> Iterator[Verdict]:
-    """A verdict without a place for each claim that no document tags."""
+    """A verdict without a place for each claim that no document tags; rules without a table check nothing."""
     stated = set(placed)
     for name, outcome in outcomes.items():
-        if name not in stated and selection.wants_claim(name):
+        if name in stated or not selection.wants_claim(name):
+            continue
+        if isinstance(bound.claims[name].kind, Columns):
+            yield Verdict(
+                claim=name,
+                status="missing",
+                reason="evidence",
+                because=("no document has a table for these rules",),
+                hint=f"write <!-- claims:table {name} --> before the table, or remove the claim",
+            )
+        else:
             yield Verdict(
                 claim=name,
                 status=outcome.standing,

@@ -25,6 +25,7 @@ from trueup.reports.html.badge import attributes
 from trueup.reports.html.matching import Index, Shown, comparable
 from trueup.reports.html.pages import page_uri
 from trueup.reports.html.recorded import Recorded, RecordedVerdict, read_recorded
+from trueup.reports.html.sources import SourceLink, source_links
 from trueup.reports.html.words import RANK
 
 # MkDocs counts what loggers below its own name say.
@@ -33,6 +34,8 @@ log = logging.getLogger("mkdocs.plugins.trueup")
 #: After inline patterns (20) and attr_list (8); before toc (5) and MkDocs' rewriting of links (0).
 PRIORITY = 6
 
+#: So many decisions are told on a card; the claim's page has all.
+_DECIDED = 3
 _SCHEME = re.compile(r"\s*claim:\s*(.*?)\s*", re.IGNORECASE | re.DOTALL)
 
 
@@ -53,7 +56,7 @@ class ClaimExtension(Extension):
 
     :param index: verdicts to show; left out, the file of the option ``verdicts`` is read
     :param page: gives the page being rendered; left out, MkDocs and Zensical are asked
-    :param options: ``verdicts``, ``docs`` and ``pages``, as in a generator's configuration
+    :param options: ``verdicts``, ``docs``, ``pages`` and ``source``, as in a generator's configuration
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class ClaimExtension(Extension):
             "verdicts": ["", "file of recorded verdicts: the JSON of trueup check"],
             "docs": ["docs", "folder of the documents, relative to the project's root"],
             "pages": ["", "folder of the claims' pages among the documents; empty when there are none"],
+            "source": ["", "address of a line in a file of the project, with {path} and {line}"],
         }
         self._index = index
         self._page = page
@@ -73,7 +77,15 @@ class ClaimExtension(Extension):
         index = self._index or _load(str(self.getConfig("verdicts")))
         find = self._page or (lambda: _ask_generator(md, str(self.getConfig("docs"))))
         md.treeprocessors.register(
-            Badges(md, index, find, str(self.getConfig("pages")).strip("/")), "trueup", PRIORITY
+            Badges(
+                md,
+                index,
+                find,
+                pages=str(self.getConfig("pages")).strip("/"),
+                source=source_links(str(self.getConfig("source"))),
+            ),
+            "trueup",
+            PRIORITY,
         )
 
 
@@ -81,9 +93,16 @@ class Badges(Treeprocessor):
     """Sets attributes on claim links, adds some to checked tables, and leaves everything else as it is."""
 
     def __init__(
-        self, md: Markdown, index: Index | None, page: Callable[[], Place | None], pages: str
+        self,
+        md: Markdown,
+        index: Index | None,
+        page: Callable[[], Place | None],
+        *,
+        pages: str,
+        source: SourceLink,
     ) -> None:
         super().__init__(md)
+        self._source = source
         self._index = index or Index(Recorded())
         self._page = page
         self._pages = pages
@@ -135,7 +154,14 @@ class Badges(Treeprocessor):
         claim = claims.get(shown.claim)
         # Where nothing is recorded at all, a check that failed must not accuse every figure.
         known = not claims or claim is not None or verdict is not None
-        found = attributes(shown.figure, claim=claim, verdict=verdict, known=known)
+        found = attributes(
+            shown.figure,
+            claim=claim,
+            verdict=verdict,
+            known=known,
+            decides=[f"{name}: {sentence}" for name, sentence in self._index.decides(shown.claim)[:_DECIDED]],
+            source=self._source,
+        )
         found["class"] = " ".join(filter(None, (link.get("class"), found["class"])))
         if anchor and ID.fullmatch(shown.claim):
             found["id"] = anchor

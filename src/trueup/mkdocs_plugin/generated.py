@@ -20,6 +20,7 @@ from trueup.reports.html.pages import page as frame
 from trueup.reports.html.plots.rates import rates
 from trueup.reports.html.plots.rates_page import RATES, rates_page
 from trueup.reports.html.review_page import Compared, review_page
+from trueup.reports.html.sources import SourceLink, no_source
 
 #: Folder of the generated pages among the documents.
 PAGES = "claims"
@@ -32,11 +33,13 @@ class Site:
 
     :param docs: folder of the documents, relative to the project's root
     :param generated: the pages that this plugin has added
+    :param source: gives the address of a line in a file of the project
     """
 
     config: MkDocsConfig
     files: Files
     docs: str
+    source: SourceLink = no_source
     generated: set[str] = field(default_factory=set)
 
     def links(self, uri: str) -> Links:
@@ -57,6 +60,7 @@ class Site:
             place=place,
             dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
             review=to(f"{PAGES}/{REVIEW}"),
+            source=self.source,
             rates=to(f"{PAGES}/{RATES}"),
         )
 

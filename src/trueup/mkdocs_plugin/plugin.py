@@ -32,6 +32,7 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
 from trueup.reports.html.review_page import Compared, changes_line
+from trueup.reports.html.sources import source_links, template_of
 from trueup.reports.html.uncovered import coverage_line, mark_uncovered
 
 log = get_plugin_logger("trueup")
@@ -42,10 +43,16 @@ _SETTINGS = ("pyproject.toml", "trueup.toml", "claims", "verifiers")
 
 
 class TrueupConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves it untyped
-    """``root``: the project's root, relative to ``mkdocs.yml``; ``base``: a git revision to compare with."""
+    """What a site sets.
+
+    ``root`` is the project's root, relative to ``mkdocs.yml``; ``base`` a git revision to compare with;
+    ``source`` the address of a line in a file of the project, with ``{path}`` and ``{line}``: left out, it
+    follows from ``repo_url``.
+    """
 
     root = config_options.Type(str, default=".")
     base = config_options.Type(str, default="")
+    source = config_options.Type(str, default="")
 
 
 class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
@@ -68,6 +75,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._compared: Compared | None = None
         self._root = Path()
         self._docs = "docs"
+        self._source = ""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Note how MkDocs was started."""
@@ -85,7 +93,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._index, self._place = Index(recorded, by_order=True), None
         base = os.environ.get(BASE, "").strip() or self.config.base.strip()
         self._compared = compare(self._root, base) if base else None
-        extension = ClaimExtension(index=self._index, page=lambda: self._place, pages=PAGES)
+        self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
+        extension = ClaimExtension(
+            index=self._index, page=lambda: self._place, pages=PAGES, source=self._source
+        )
         config.markdown_extensions.append(extension)  # type: ignore[arg-type]  # instances work as names do
         config.extra_css.append(STYLE)
         config.extra_javascript.append(SCRIPT)
@@ -98,7 +109,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     @event_priority(-100)  # behind plugins that add documents
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add the generated pages, the assets and the manifest."""
-        self._site = Site(config=config, files=files, docs=self._docs)
+        self._site = Site(config=config, files=files, docs=self._docs, source=source_links(self._source))
         add_files(self._site, self._index, self._document, self._compared)
         return files
 

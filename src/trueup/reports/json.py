@@ -15,6 +15,8 @@ from trueup.expression.write import fill
 from trueup.gate import Gate
 from trueup.quantity.value import Quantity
 from trueup.reports.exact import exact, turns
+from trueup.reports.figures import Surroundings, difference
+from trueup.reports.provenance import Provenance
 from trueup.verdict.model import STATUSES, Outcome, Verdict
 from trueup.verdict.shown import shown
 
@@ -24,11 +26,14 @@ def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any
 
     :param deep: with flip points and MathML, for which sympy may be needed
     """
+    around, provenance = Surroundings(report.stated), Provenance(report)
     return {
-        "verdicts": [verdict(one) for one in report.verdicts],
+        "verdicts": [{**verdict(one), **_shown(one, report, around)} for one in report.verdicts],
         "diagnostics": [diagnostic(one) for one in gate.diagnostics],
         "summary": {**{status: gate.counts.get(status, 0) for status in STATUSES}, "pass": gate.passes},
-        "claims": {name: claim(name, report, deep=deep) for name in sorted(report.claims)},
+        "claims": {
+            name: {**claim(name, report, deep=deep), **provenance.of(name)} for name in sorted(report.claims)
+        },
         "watched": list(report.watched),
     }
 
@@ -68,6 +73,17 @@ def waiver(one: Waiver) -> dict[str, str]:
     return {"reason": one.reason, "until": one.until.isoformat()}
 
 
+def _shown(one: Verdict, report: Report, around: Surroundings) -> dict[str, Any]:
+    """What is only for people to read: the text around a figure, and how far off it is."""
+    found: dict[str, Any] = {}
+    if texts := around.of(one.figure, one.at):
+        found["within"] = {"before": texts[0], "after": texts[1]}
+    outcome = None if one.cell else report.outcomes.get(one.claim)
+    if outcome and (away := difference(one.figure, outcome.value)):
+        found["difference"] = away
+    return found
+
+
 def diagnostic(one: Diagnostic) -> dict[str, Any]:
     """One diagnostic; ``at`` is null where it has no place."""
     return {
@@ -103,18 +119,21 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "samples": list(outcome.samples),
         "hint": outcome.hint,
         **_waived(one, report.today),
-        **(_deep(one, report.outcomes) if deep else {}),
+        **(_deep(one, report) if deep else {}),
     }
 
 
 def filled(name: str, formula: Formula, report: Report) -> str:
     """The formula of a claim with its operands' values in their places."""
-    values = {
+    return fill(formula.node, _values(name, report))
+
+
+def _values(name: str, report: Report) -> dict[str, str]:
+    return {
         operand: text
         for operand in report.outcomes[name].rests_on
         if operand in report.outcomes and (text := shown(report.claims[operand], report.outcomes[operand]))
     }
-    return fill(formula.node, values)
 
 
 def flip_sentences(one: Claim, outcomes: Mapping[str, Outcome]) -> list[str]:
@@ -169,14 +188,16 @@ def _plain(parameters: Any) -> Any:
     return [_plain(value) for value in parameters] if isinstance(parameters, tuple) else parameters
 
 
-def _deep(one: Claim, outcomes: Mapping[str, Outcome]) -> dict[str, Any]:
+def _deep(one: Claim, report: Report) -> dict[str, Any]:
     from trueup.expression.symbolic import mathml  # noqa: PLC0415  imports sympy
 
     if not isinstance(one.kind, Expr | Decide | Require):
         return {"flips": [], "turns": [], "mathml": None}
-    found = _flips(one, outcomes)
+    node = one.kind.formula.node
+    found = _flips(one, report.outcomes)
     return {
         "flips": [str(flip) for flip in found],
         "turns": turns(found),
-        "mathml": mathml(one.kind.formula.node, {}),
+        "mathml": mathml(node, {}),
+        "mathml_filled": mathml(node, _values(one.id, report)),
     }

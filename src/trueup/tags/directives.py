@@ -11,6 +11,8 @@ from trueup.tags.codes import GRAMMAR, Report
 
 DIRECTIVE = re.compile(r"\s*claims:\s*(\S*)\s*(.*?)\s*\Z", re.DOTALL)
 VERBS = ("table", "off", "on")
+# What is meant as one, and would have no effect: `claim:table id`, `Claims:off`, `claims-on`.
+_SLIP = re.compile(r"\s*claims?\s?[:\-](table|off|on)((?<=table)\s+[\w.]+)?\s*\Z", re.IGNORECASE)
 
 
 class Directive(NamedTuple):
@@ -24,8 +26,12 @@ class Directive(NamedTuple):
 
 def read_directive(comment: str, start: int, report: Report) -> Directive | None:
     """The directive in a comment (its whole text), or None; a misspelt one is reported."""
-    match = DIRECTIVE.match(comment[4:].rstrip(">").rstrip("-!"))
+    inner = comment[4:].rstrip(">").rstrip("-!")
+    match = DIRECTIVE.match(inner)
     if not match:
+        if slip := _SLIP.match(inner):
+            said = f"`{inner.strip()}` is no directive"
+            report.add("T118", start, said, hint=f"did you mean `claims:{slip[1].lower()}`?")
         return None
     verb, argument = match.groups()
     if verb not in VERBS:

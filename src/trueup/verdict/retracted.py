@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from trueup.claim import Claim, Retracted
 from trueup.quantity.agree import agree
+from trueup.quantity.cell import Cell, header_unit, read_cell, write_cell
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.read import read_figure
 from trueup.quantity.value import Quantity
-from trueup.quantity.write import write_like
 from trueup.tags.model import Block, Page
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.subject import fold, with_header
@@ -86,15 +86,30 @@ def _in_block(block: Block, wanted: Iterable[_Wanted], outcomes: Mapping[str, Ou
     named = [one for one in wanted if _speaks_of(one, words)]
     if not named:
         return
-    for start, end, figure in find_figures(block.text):
+    for written, figure in _figures(block):
+        start, end = written.start, written.start + len(written.text)
         if any(mark.start < end and start < mark.end for mark in block.marks) or _transition(
             block.text, start, end
         ):
             continue
         for one in named:
             if _states(figure, one, words) and not _fits_now(figure, outcomes.get(one.claim.id)):
-                yield _refutation(one, block, (start, end), outcomes.get(one.claim.id), figure)
+                yield _refutation(one, block, written, outcomes.get(one.claim.id), figure)
                 break
+
+
+def _figures(block: Block) -> Iterator[tuple[Cell, Figure]]:
+    """The figures of a block; in a table a bare one has the unit in the brackets of its header."""
+    of_column: dict[int, tuple[Cell, Figure]] = {}
+    for (start, end), header in zip(block.cells, block.header, strict=False):
+        unit = header_unit(header)
+        cell = read_cell(block.text[start:end], unit) if unit else None
+        if cell and cell.figure and cell.borrowed:
+            moved = replace(cell, start=start + cell.start)
+            of_column[moved.start] = (moved, cell.figure)
+    for start, end, figure in find_figures(block.text):
+        plain = Cell(kind="figure", text=block.text[start:end], start=start, figure=figure)
+        yield of_column.get(start, (plain, figure))
 
 
 def _speaks_of(one: _Wanted, words: str) -> bool:
@@ -128,19 +143,19 @@ def _transition(text: str, start: int, end: int) -> bool:
 
 
 def _refutation(
-    one: _Wanted, block: Block, span: tuple[int, int], outcome: Outcome | None, figure: Figure
+    one: _Wanted, block: Block, written: Cell, outcome: Outcome | None, figure: Figure
 ) -> Verdict:
     now = outcome.value if outcome else None
     expected = (
-        write_like(now, figure) if isinstance(now, Quantity) and now.dimension == figure.dimension else None
+        write_cell(now, written) if isinstance(now, Quantity) and now.dimension == figure.dimension else None
     )
     return Verdict(
         claim=one.claim.id,
         status="refuted",
         reason="retracted",
-        figure=block.text[slice(*span)],
-        at=block.locate(span[0]),
-        end=block.behind(span[1]),
+        figure=written.text,
+        at=block.locate(written.start),
+        end=block.behind(written.start + len(written.text)),
         expected=expected,
         because=(f"{one.claim.id} retracted {one.was.figure.text} ({one.was.location})",),
         hint=f"state the present figure{f' ({expected})' if expected else ''} and tag it, strike it through, "

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from trueup.diagnostics import Location
 from trueup.escape import html
 from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict, Waived
+from trueup.reports.html.sources import SourceLink, no_source
 from trueup.reports.html.words import BASES, STATUSES, UNCHECKED, UNKNOWN, Sign
 
 #: A figure of more characters than this may be broken over lines, else a narrow screen would scroll.
@@ -11,7 +15,13 @@ LONG = 28
 
 
 def attributes(
-    figure: str, *, claim: RecordedClaim | None, verdict: RecordedVerdict | None, known: bool = True
+    figure: str,
+    *,
+    claim: RecordedClaim | None,
+    verdict: RecordedVerdict | None,
+    known: bool = True,
+    decides: Sequence[str] = (),
+    source: SourceLink = no_source,
 ) -> dict[str, str]:
     """Attributes of a badge, each escaped for a quoted HTML attribute.
 
@@ -19,6 +29,8 @@ def attributes(
     :param claim: what is recorded of the claim, if anything
     :param verdict: what became of this figure; without one it is not checked
     :param known: False where verdicts are recorded and none is of a claim with this id
+    :param decides: sentences: where the claim's value would turn a decision
+    :param source: gives the address of a line in a file of the project
     """
     sign, name = _sign(verdict, known=known)
     waived = verdict.waived if verdict else None
@@ -36,11 +48,14 @@ def attributes(
         "means": sign.means,
         **(_of_claim(claim) if claim else {}),
         **(_of_verdict(verdict) if verdict else {}),
+        "decides": "\n".join(decides),
+        **_line("ledger", claim.at if claim else None, source),
+        **_line("place", verdict.at if verdict else None, source),
     }
     found = {
         "class": " ".join(classes),
         "title": _title(status, data),
-        "aria-label": f"{figure}, {status}",
+        "aria-label": ", ".join(filter(None, (figure, status, data.get("basis")))),
         **{f"data-trueup-{key}": value for key, value in data.items() if value},
     }
     return {key: html(value) for key, value in found.items()}
@@ -69,6 +84,7 @@ def _of_claim(claim: RecordedClaim) -> dict[str, str]:
         "basis": claim.basis or "",
         "value": claim.value or "",
         "host": ", ".join(claim.hosts) or dict(claim.scope).get("host", ""),
+        "date": "" if claim.as_of else " to ".join(claim.dates),
         "source": claim.source or "",
         "as-of": claim.as_of or "",
         "verifier": claim.verifier or "",
@@ -85,8 +101,14 @@ def _of_verdict(verdict: RecordedVerdict) -> dict[str, str]:
         "because": "\n".join(verdict.because),
         "hint": verdict.hint or "",
         "expected": verdict.expected or "",
+        "difference": verdict.difference or "",
     }
     return {key: value for key, value in found.items() if value}
+
+
+def _line(name: str, at: Location | None, source: SourceLink) -> dict[str, str]:
+    """A line of a file, and where a code host shows it."""
+    return {name: f"{at.path}:{at.line}", f"{name}-link": source(at) or ""} if at else {}
 
 
 def _title(status: str, data: dict[str, str]) -> str:

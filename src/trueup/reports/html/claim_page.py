@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from trueup.claim import ID
-from trueup.reports.html.badge import status_text
+from trueup.reports.html.derivation import derivation
+from trueup.reports.html.evidence_section import evidence_table, history_plot
 from trueup.reports.html.matching import Index
-from trueup.reports.html.mathml import clean_mathml
-from trueup.reports.html.pages import Links, basis, link, page, place_text, status, text
+from trueup.reports.html.outdated_by import outdated_by
+from trueup.reports.html.pages import Links, basis, link, page, place_text, status, table, text
 from trueup.reports.html.plots.decision_section import decision_section
-from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict
+from trueup.reports.html.recorded import RecordedClaim
+from trueup.reports.html.stated import stated
 
-_WORD = re.compile(r"[A-Za-z0-9_.]+")
+_DEFINED = "Defined in"
 _HOW = {
     "verify": "computed by a verifier",
     "expr": "computed from other claims",
@@ -30,36 +31,63 @@ def claim_page(claim: RecordedClaim, index: Index, links: Links) -> str:
 
     :param index: all recorded verdicts, for the places and for what rests on the claim
     """
-    users = [one for one in index.recorded.claims.values() if claim.id in one.rests_on]
+    users = [index.recorded.claims[name] for name in index.users(claim.id)]
     return page(claim.id, _body(claim, index, links, users))
 
 
 def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[RecordedClaim]) -> Iterator[str]:
-    yield _summary(claim)
-    if claim.formula or claim.verifier:
-        yield "## How it is computed"
-        yield _derivation(claim, index, links)
+    claims = index.recorded.claims
+    yield _summary(claim, links)
     if claim.because or claim.hint:
         yield "## Why"
         yield _list(claim.because, claim.hint)
-    if claim.flips:
-        yield "## What would turn it"
-        yield _list(claim.flips)
+    if derived := derivation(claim, claims, links):
+        yield "## How it is computed"
+        yield derived
+    if claim.evidence and claim.evidence.entries:
+        yield "## Evidence by host"
+        yield f"<div>{evidence_table(claim.evidence)}</div>"
+        if drawn := history_plot(claim.evidence):
+            yield "## History"
+            yield drawn
+    if claim.flips or index.decides(claim.id):
+        yield "## What would turn it" if claim.flips else "## What it would turn"
+        if claim.flips:
+            yield _list(claim.flips)
+        yield from _turns(claim, index, links)
     if drawn := decision_section(claim, index.recorded, links):
         yield "## The two sides"
         yield drawn
+    if outdates := outdated_by(claim, claims, links):
+        yield "## What would make it outdated"
+        yield outdates
     yield "## Where it is stated"
-    yield _places(claim, index, links)
+    yield stated(claim.id, index, links)
     if users:
         yield "## What rests on it"
-        yield _table(
-            ("Claim", "Status", "Value"),
-            ([_id(one.id, links), status(one.status), text(one.value or "–")] for one in users),
+        yield table(
+            ("Claim", "Says", "Status", "Value"),
+            (
+                [_id(one.id, links), text(one.says or "–"), status(one.status), text(one.value or "–")]
+                for one in users
+            ),
         )
     yield f'<p class="trueup-more">{link(links.dashboard, "All claims")}</p>'
 
 
-def _summary(claim: RecordedClaim) -> str:
+def _turns(claim: RecordedClaim, index: Index, links: Links) -> Iterator[str]:
+    """The decisions that this claim's value would turn."""
+    lines = [
+        f"<li>{_id(name, links)}: {text(sentence)}</li>"
+        for name, sentence in index.decides(claim.id)
+        if name != claim.id
+    ]
+    if lines:
+        yield f'<ul class="trueup-turned">{"".join(lines)}</ul>'
+
+
+def _summary(claim: RecordedClaim, links: Links) -> str:
+    anchor = ' id="defined"'
     facts = [
         ("Value", f"<strong>{text(claim.value)}</strong>" if claim.value else "none"),
         ("Basis", basis(claim.basis)),
@@ -69,85 +97,21 @@ def _summary(claim: RecordedClaim) -> str:
         ("As of", text(claim.as_of or "")),
         ("Scope", text(", ".join(f"{key} {value}" for key, value in claim.scope))),
         ("Hosts", text(", ".join(claim.hosts))),
+        ("Evidence of", text(" to ".join(claim.dates))),
         ("Subject", text(", ".join(claim.subject))),
-        ("Stands in", place_text(claim.at) if claim.at else ""),
+        (_DEFINED, link(links.source(claim.at), place_text(claim.at)) if claim.at else ""),
     ]
     if claim.waived:
         facts.insert(0, ("Waived", text(f"until {claim.waived.until}: {claim.waived.reason}")))
-    rows = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts if value)
+    rows = "".join(
+        f"<div{anchor if name == _DEFINED else ''}><dt>{name}</dt><dd>{value}</dd></div>"
+        for name, value in facts
+        if value
+    )
     words = f"{claim.status} ({claim.reason})" if claim.reason else None
     chip = status(claim.status, words, waived=claim.waived is not None)
     says = f'<p class="trueup-says">{text(claim.says)}</p>' if claim.says else ""
     return f'<div class="trueup-claim">{says}<p>{chip}</p><dl class="trueup-facts">{rows}</dl></div>'
-
-
-def _derivation(claim: RecordedClaim, index: Index, links: Links) -> str:
-    lines = []
-    if claim.formula:
-        lines.append(f'<p class="trueup-formula"><code>{_formula(claim, links)}</code></p>')
-    if claim.filled:
-        lines.append(f'<p class="trueup-formula"><code>{text(claim.filled)}</code>')
-        sign = "so" if claim.how in {"decide", "require"} else "="
-        lines.append(f" {sign} <strong>{text(claim.value)}</strong></p>" if claim.value else "</p>")
-    if claim.mathml and (math := clean_mathml(claim.mathml)):
-        lines.append(f'<div class="trueup-math">{math}</div>')
-    if claim.verifier:
-        lines.append(f"<p>Verifier <code>{text(claim.verifier)}</code></p>")
-    if claim.parameters:
-        rows = ([f"<code>{text(key)}</code>", text(value)] for key, value in claim.parameters)
-        lines.append(_table(("Parameter", "Value"), rows))
-    operands = [index.recorded.claims.get(name) for name in claim.rests_on]
-    if operands:
-        rows = (
-            [_id(one.id, links), text(one.value or "–"), status(one.status), basis(one.basis)]
-            for one in operands
-            if one
-        )
-        lines.append(_table(("Operand", "Value", "Status", "Basis"), rows))
-    return f'<div class="trueup-derivation">{"".join(lines)}</div>'
-
-
-def _formula(claim: RecordedClaim, links: Links) -> str:
-    """The formula with a link at each operand."""
-    formula, operands = claim.formula or "", frozenset(claim.rests_on)
-    parts, end = [], 0
-    for match in _WORD.finditer(formula):
-        if match[0] in operands and ID.fullmatch(match[0]):
-            parts += [_text_kept(formula[end : match.start()]), _id(match[0], links)]
-            end = match.end()
-    return "".join((*parts, _text_kept(formula[end:])))
-
-
-def _text_kept(part: str) -> str:
-    """Escaped text that keeps a blank at its ends, next to a link."""
-    inner = text(part)
-    if not inner:
-        return " " if part else ""
-    return f"{' ' if part[0].isspace() else ''}{inner}{' ' if part[-1].isspace() else ''}"
-
-
-def _places(claim: RecordedClaim, index: Index, links: Links) -> str:
-    places = index.places(claim.id)
-    if not places:
-        return "<p>No document states it.</p>"
-    return _table(
-        ("Figure", "Status", "Expected", "Place"),
-        (
-            [
-                text(one.figure or "–"),
-                status(one.status, status_text(one), waived=one.waived is not None),
-                text(one.expected or "–"),
-                _place(one, index, links),
-            ]
-            for one in places
-        ),
-    )
-
-
-def _place(verdict: RecordedVerdict, index: Index, links: Links) -> str:
-    if verdict.at is None:
-        return "–"
-    return link(links.place(verdict.at, index.anchor(verdict)), place_text(verdict.at))
 
 
 def _id(name: str, links: Links) -> str:
@@ -164,11 +128,3 @@ def _list(items: Sequence[str], hint: str | None = None) -> str:
     lines = "".join(f"<li>{text(item)}</li>" for item in items)
     after = f'<p class="trueup-hint">{text(hint)}</p>' if hint else ""
     return f"<div>{f'<ul>{lines}</ul>' if lines else ''}{after}</div>"
-
-
-def _table(heads: Sequence[str], rows: Iterator[list[str]]) -> str:
-    top = "".join(f"<th>{head}</th>" for head in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return (
-        f'<div class="trueup-table"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
-    )

@@ -126,6 +126,6 @@ def _legend() -> str:
         *(f"<li>{basis(name)} {text(sign.means)}</li>" for name, sign in BASES.items()),
     ]
     return (
-        '<details class="trueup-legend"><summary>What the signs mean</summary>'
+        '<details class="trueup-signs"><summary>What the signs mean</summary>'
         f"<ul>{''.join(signs)}</ul></details>"
     )

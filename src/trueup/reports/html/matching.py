@@ -60,10 +60,23 @@ class Index:
         for verdicts in self._placed.values():
             verdicts.sort(key=_place)
         self._anchors = self._name_anchors()
+        self._decides = _turned(recorded)
+        self._users: dict[str, list[str]] = defaultdict(list)
+        for one in recorded.claims.values():
+            for operand in one.rests_on:
+                self._users[operand].append(one.id)
 
     def anchor(self, verdict: RecordedVerdict) -> str | None:
         """The anchor of the figure a verdict speaks of; None for what is no tag."""
         return self._anchors.get(_key(verdict))
+
+    def decides(self, claim: str) -> Sequence[tuple[str, str]]:
+        """The decisions that the value of a claim would turn, and at which value, as a sentence."""
+        return self._decides.get(claim, ())
+
+    def users(self, claim: str) -> Sequence[str]:
+        """The claims that rest on it directly."""
+        return self._users.get(claim, ())
 
     def places(self, claim: str) -> Sequence[RecordedVerdict]:
         """The verdicts of a claim that have a place, by path, line and column."""
@@ -142,6 +155,14 @@ class Index:
                 counts[_path(verdict)] += 1
                 names[_key(verdict)] = anchor_name(claim, counts[_path(verdict)])
         return names
+
+
+def _turned(recorded: Recorded) -> Mapping[str, Sequence[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for one in recorded.claims.values():
+        for turn, sentence in zip(one.turns, one.flips, strict=False):
+            found[turn.operand].append((one.id, sentence))
+    return found
 
 
 def anchor_name(claim: str, number: int) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from trueup.diagnostics import Diagnostic, Location
 from trueup.escape import html, markdown
+from trueup.reports.html.sources import SourceLink, no_source
 from trueup.reports.html.words import BASES, STATUSES
 
 DASHBOARD = "index.md"
@@ -26,12 +27,14 @@ class Links:
     :param dashboard: URL of the dashboard
     :param review: URL of the review page, or None when nothing was compared
     :param rates: URL of the page of rates, or None where there is none
+    :param source: address of a line in a file of the project, where a code host shows it
     """
 
     claim: Callable[[str], str | None]
     place: Callable[[Location, str | None], str | None]
     dashboard: str
     review: str | None = None
+    source: SourceLink = no_source
     rates: str | None = None
 
 
@@ -90,3 +93,13 @@ def diagnostic_text(one: Diagnostic) -> str:
 def place_text(at: Location) -> str:
     """``path:line:column`` as code."""
     return f"<code>{text(str(at))}</code>"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, css: str = "") -> str:
+    """A table that scrolls inside its own box; cells are HTML."""
+    top = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return (
+        f'<div class="{f"trueup-table {css}".strip()}" tabindex="0"><table><thead><tr>{top}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )

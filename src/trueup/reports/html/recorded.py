@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 
 from trueup.audit.coverage import Coverage
 from trueup.diagnostics import Diagnostic, Location, TrueupError
-from trueup.quantity.value import Quantity
-from trueup.reports.html.exact import RecordedTurn, as_quantity, as_turns
+from trueup.reports.html.recorded_claim import RecordedClaim, Waived, as_claim, as_waived
 from trueup.reports.html.shapes import (
     as_id,
     as_list,
     as_object,
-    as_pairs,
+    as_place,
     as_status,
     as_text,
     as_texts,
@@ -22,11 +21,15 @@ from trueup.reports.html.shapes import (
 )
 from trueup.reports.html.words import STATUSES
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waived:
-    reason: str
-    until: str
+__all__ = [
+    "Recorded",
+    "RecordedCell",
+    "RecordedClaim",
+    "RecordedVerdict",
+    "Waived",
+    "from_document",
+    "read_recorded",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,8 @@ class RecordedVerdict:
 
     :param expected: what the figure should say, where it doesn't
     :param cell: of a table's cell, where it stands there
+    :param within: the text before and after the figure
+    :param difference: how far what was computed lies from the figure
     """
 
     claim: str
@@ -56,6 +61,8 @@ class RecordedVerdict:
     hint: str | None = None
     waived: Waived | None = None
     cell: RecordedCell | None = None
+    within: tuple[str, str] | None = None
+    difference: str | None = None
 
     @property
     def whole_table(self) -> bool:
@@ -66,44 +73,6 @@ class RecordedVerdict:
     def stale(self) -> bool:
         """Whether the gate fails on it: its status is stale and nobody has waived it."""
         return STATUSES[self.status].stale and self.waived is None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedClaim:
-    """A claim as it was judged; every value but ``quantity`` and ``turns`` is display text.
-
-    :param at: its place in the ledger, or of the title that defines it
-    :param how: ``verify``, ``expr``, ``decide``, ``require``, ``columns``, ``reported`` or ``unmeasured``
-    :param filled: the formula with the operands' values in place of their ids
-    :param flips: sentences: what would turn a decision
-    """
-
-    id: str
-    status: str
-    says: str | None = None
-    basis: str | None = None
-    reason: str | None = None
-    at: Location | None = None
-    value: str | None = None
-    how: str | None = None
-    why: str | None = None
-    formula: str | None = None
-    filled: str | None = None
-    mathml: str | None = None
-    verifier: str | None = None
-    parameters: tuple[tuple[str, str], ...] = ()
-    source: str | None = None
-    as_of: str | None = None
-    rests_on: tuple[str, ...] = ()
-    scope: tuple[tuple[str, str], ...] = ()
-    hosts: tuple[str, ...] = ()
-    subject: tuple[str, ...] = ()
-    because: tuple[str, ...] = ()
-    hint: str | None = None
-    flips: tuple[str, ...] = ()
-    quantity: Quantity | None = None
-    turns: tuple[RecordedTurn, ...] = ()
-    waived: Waived | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +128,7 @@ def from_document(document: object) -> Recorded:
             _diagnostic(item, f"diagnostics[{at}]")
             for at, item in enumerate(as_list(top.get("diagnostics"), "diagnostics"))
         ),
-        claims={name: _claim(name, item, f"claims[{name!r}]") for name, item in claims.items()},
+        claims={name: as_claim(name, item, f"claims[{name!r}]") for name, item in claims.items()},
         counts={
             key: value
             for key, value in summary.items()
@@ -178,63 +147,34 @@ def _verdict(item: object, key: str) -> RecordedVerdict:
         status=as_status(entry.get("status"), f"{key}.status"),
         reason=as_text(entry.get("reason"), f"{key}.reason"),
         figure=as_text(entry.get("figure"), f"{key}.figure"),
-        at=_location(entry.get("at"), f"{key}.at"),
+        at=as_place(entry.get("at"), f"{key}.at"),
         expected=as_text(entry.get("expected"), f"{key}.expected"),
         because=as_texts(entry.get("because"), f"{key}.because"),
         hint=as_text(entry.get("hint"), f"{key}.hint"),
-        waived=_waived(entry.get("waived"), f"{key}.waived"),
+        waived=as_waived(entry.get("waived"), f"{key}.waived"),
         cell=_cell(entry.get("cell"), f"{key}.cell"),
+        within=_within(entry.get("within"), f"{key}.within"),
+        difference=as_text(entry.get("difference"), f"{key}.difference"),
     )
+
+
+def _within(item: object, key: str) -> tuple[str, str] | None:
+    if item is None:
+        return None
+    entry = as_object(item, key)
+    before, after = (as_text(entry.get(part), f"{key}.{part}") or "" for part in ("before", "after"))
+    return before, after
 
 
 def _cell(item: object, key: str) -> RecordedCell | None:
     if item is None:
         return None
     entry = as_object(item, key)
-    table = _location(entry.get("table"), f"{key}.table")
+    table = as_place(entry.get("table"), f"{key}.table")
     row, column = entry.get("row"), entry.get("column")
     if table is None or not isinstance(row, int) or not isinstance(column, int):
         raise wrong_shape(key, "a cell with table, row and column")
     return RecordedCell(table=table, row=row, column=column)
-
-
-def _claim(name: str, item: object, key: str) -> RecordedClaim:
-    entry = as_object(item, key)
-
-    def text(part: str) -> str | None:
-        return as_text(entry.get(part), f"{key}.{part}")
-
-    def texts(part: str) -> tuple[str, ...]:
-        return as_texts(entry.get(part), f"{key}.{part}")
-
-    return RecordedClaim(
-        id=as_id(name, key),
-        status=as_status(entry.get("status"), f"{key}.status"),
-        says=text("says"),
-        basis=text("basis"),
-        reason=text("reason"),
-        at=_location(entry.get("at"), f"{key}.at"),
-        value=text("value"),
-        how=text("how"),
-        why=text("why"),
-        formula=text("formula"),
-        filled=text("filled"),
-        mathml=text("mathml"),
-        verifier=text("verifier"),
-        parameters=as_pairs(entry.get("with"), f"{key}.with"),
-        source=text("source"),
-        as_of=text("as_of"),
-        rests_on=tuple(as_id(one, f"{key}.rests_on") for one in texts("rests_on")),
-        scope=as_pairs(entry.get("scope"), f"{key}.scope"),
-        hosts=texts("hosts"),
-        subject=texts("subject"),
-        because=texts("because"),
-        hint=text("hint"),
-        flips=texts("flips"),
-        quantity=as_quantity(entry.get("quantity"), f"{key}.quantity"),
-        turns=as_turns(entry.get("turns"), f"{key}.turns"),
-        waived=_waived(entry.get("waived"), f"{key}.waived"),
-    )
 
 
 def _coverage(item: object) -> Iterator[Coverage]:
@@ -257,27 +197,6 @@ def _diagnostic(item: object, key: str) -> Diagnostic:
         code=as_text(entry.get("code"), f"{key}.code") or "",
         message=as_text(entry.get("message"), f"{key}.message") or "",
         severity="warning" if severity == "warning" else "error",
-        location=_location(entry.get("at"), f"{key}.at"),
+        location=as_place(entry.get("at"), f"{key}.at"),
         hint=as_text(entry.get("hint"), f"{key}.hint"),
-    )
-
-
-def _location(item: object, key: str) -> Location | None:
-    if item is None:
-        return None
-    entry = as_object(item, key)
-    line, column = entry.get("line", 1), entry.get("column", 1)
-    path = as_text(entry.get("path"), f"{key}.path")
-    if path is None or not isinstance(line, int) or not isinstance(column, int):
-        raise wrong_shape(key, "a place with path, line and column")
-    return Location(path=path, line=line, column=column)
-
-
-def _waived(item: object, key: str) -> Waived | None:
-    if item is None:
-        return None
-    entry = as_object(item, key)
-    return Waived(
-        reason=as_text(entry.get("reason"), f"{key}.reason") or "",
-        until=as_text(entry.get("until"), f"{key}.until") or "",
     )

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import cast
 
 from trueup.claim import ID
-from trueup.diagnostics import Diagnostic, TrueupError
+from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.reports.html.words import STATUSES
 
 Document = Mapping[str, object]
+
+_LARGEST = 1e300
 
 
 def as_pairs(item: object, key: str) -> tuple[tuple[str, str], ...]:
@@ -59,11 +61,40 @@ def as_list(item: object, key: str) -> list[object]:
     return item
 
 
+def as_number(item: object, key: str) -> float | None:
+    """A finite number, or None where it is left out."""
+    if item is None:
+        return None
+    # JSON of Python's own may hold NaN; a number of any length may be too large to plot.
+    if isinstance(item, bool) or not isinstance(item, int | float) or not abs(item) <= _LARGEST:
+        raise wrong_shape(key, "a number")
+    return float(item)
+
+
+def as_flag(item: object, key: str) -> bool:
+    """True or false."""
+    if not isinstance(item, bool):
+        raise wrong_shape(key, "true or false")
+    return item
+
+
 def as_object(item: object, key: str) -> Document:
     """An object."""
     if not isinstance(item, dict) or not all(isinstance(name, str) for name in item):
         raise wrong_shape(key, "an object")
     return cast("Document", item)
+
+
+def as_place(item: object, key: str) -> Location | None:
+    """A place in a file, or None where it is left out."""
+    if item is None:
+        return None
+    entry = as_object(item, key)
+    line, column = entry.get("line", 1), entry.get("column", 1)
+    path = as_text(entry.get("path"), f"{key}.path")
+    if path is None or not isinstance(line, int) or not isinstance(column, int):
+        raise wrong_shape(key, "a place with path, line and column")
+    return Location(path=path, line=line, column=column)
 
 
 def wrong_shape(key: str, wanted: str) -> TrueupError:

@@ -24,11 +24,11 @@ _FONT = 12
 #: Units of the drawing that a letter takes up, at the most.
 LETTER = 7.2
 #: A shape for each host, so that colour alone tells nothing; the glyphs are those of the key.
-MARKERS = (("o", "●"), ("s", "■"), ("^", "▲"), ("D", "◆"), ("v", "▼"), ("P", "✚"))
+MARKERS = (("o", "●", "○"), ("s", "■", "□"), ("^", "▲", "△"), ("D", "◆", "◇"), ("v", "▼", "▽"))
 
 
-def marker(hosts: Sequence[str], host: str) -> tuple[str, str]:
-    """The shape of a host's points, and the glyph for it."""
+def marker(hosts: Sequence[str], host: str) -> tuple[str, str, str]:
+    """The shape of a host's points, and the glyphs for it, full and hollow."""
     return MARKERS[hosts.index(host) % len(MARKERS)]
 
 

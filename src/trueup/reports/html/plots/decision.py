@@ -13,6 +13,7 @@ from trueup.reports.html.exact import RecordedTurn
 from trueup.reports.html.plots.axis import Scale, Span, scale
 from trueup.reports.html.plots.extent import Extent
 from trueup.reports.html.plots.hosts import UNSAID, hosts
+from trueup.reports.html.plots.recordings import Recording, recordings
 from trueup.reports.html.plots.sides import Side, comparisons
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 
@@ -34,9 +35,11 @@ class Point:
     """Where a side is now, with all that the operand and the side could be.
 
     :param host: whose values the side is made of
+    :param now: False for what else was recorded of the operand
     """
 
     host: str
+    now: bool = True
     side: int
     x: Span
     y: Span
@@ -63,12 +66,19 @@ class Scene:
     points: tuple[Point, ...]
     turns: tuple[Turn, ...]
 
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Whose points it shows, those of now first."""
+        points = sorted(self.points, key=lambda point: not point.now)
+        return tuple(dict.fromkeys(point.host for point in points))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionPlot:
     """A decision with its sides, and the operand nearest to turning it.
 
     :param turns: those of that operand
+    :param recordings: what else was recorded of it
     """
 
     claim: RecordedClaim
@@ -77,6 +87,7 @@ class DecisionPlot:
     right: Side
     operand: str
     turns: tuple[RecordedTurn, ...]
+    recordings: tuple[Recording, ...]
     scene: Scene
 
     @property
@@ -91,11 +102,13 @@ def decision_plot(claim: RecordedClaim, recorded: Recorded) -> DecisionPlot | No
         return None
     nearest = min(claim.turns, key=lambda one: (not _measured(one, recorded), _distance(one)))
     operand, turns = nearest.operand, tuple(one for one in claim.turns if one.operand == nearest.operand)
+    found = recorded.claims.get(operand)
+    others = recordings(found) if found else ()
     for operator, left, right in comparisons(claim, recorded):
         if operand not in left.names and operand not in right.names:
             continue
         labels = (_host(left, recorded), _host(right, recorded))
-        scene = _scene(operand, (left, right), turns, labels)
+        scene = _scene(operand, (left, right), turns, labels, others)
         if scene:
             return DecisionPlot(
                 claim=claim,
@@ -104,6 +117,7 @@ def decision_plot(claim: RecordedClaim, recorded: Recorded) -> DecisionPlot | No
                 right=right,
                 operand=operand,
                 turns=turns,
+                recordings=others,
                 scene=scene,
             )
     return None
@@ -131,13 +145,14 @@ def _scene(
     sides: tuple[Side, Side],
     turns: tuple[RecordedTurn, ...],
     labels: tuple[str | None, str | None],
+    others: tuple[Recording, ...],
 ) -> Scene | None:
     now = sides[0].part(Ref(claim=operand))
     left, right = (side.now for side in sides)
     if now is None or left is None or right is None:
         return None
     places = [one.at.spread.low for one in turns if one.at.spread.low is not None]
-    along = [now.low, now.centre, now.high, *places]
+    along = [now.low, now.centre, now.high, *places, *(end for one in others for end in (one.low, one.high))]
     x = scale(along, now.dimension)
     if x is None:
         return None
@@ -161,6 +176,13 @@ def _scene(
             for at, (value, label) in enumerate(zip((left, right), labels, strict=True))
             if label
         )
+        past = tuple(
+            point
+            for at, side in enumerate(sides)
+            if operand in side.names
+            for one in others
+            if (point := _past(one, at, side, operand, (x, y)))
+        )
     except OverflowError:
         return None
     return Scene(
@@ -168,12 +190,28 @@ def _scene(
         x=x,
         y=y,
         curves=(curves[0], curves[1]),
-        points=points,
+        points=(*past, *points),
         turns=tuple(
             Turn(x=x.place(one.at.spread.low), label=write(one.at), below=one.below, above=one.above)
             for one in turns
             if one.at.spread.low is not None
         ),
+    )
+
+
+def _past(one: Recording, at: int, side: Side, operand: str, axes: tuple[Scale, Scale]) -> Point | None:
+    """Where a side would be with what else was recorded of the operand."""
+    found = [side.at(operand, value) for value in (one.low, one.centre, one.high)]
+    places = [axes[1].place(value.centre) for value in found if value]
+    if len(places) < len(found):
+        return None
+    low, centre, high = places
+    return Point(
+        host=one.host or UNSAID,
+        now=False,
+        side=at,
+        x=(axes[0].place(one.low), axes[0].place(one.centre), axes[0].place(one.high)),
+        y=(min(low, high), centre, max(low, high)),
     )
 
 

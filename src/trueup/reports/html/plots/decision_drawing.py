@@ -34,12 +34,11 @@ def draw_decision(scene: Scene, *, title: str, about: str) -> str:
     with canvas(_HEIGHT, left=_LEFT, right=_RIGHT, top=_TOP, bottom=_BOTTOM) as drawn:
         put_scale(drawn.axes, scene.x, "x")
         put_scale(drawn.axes, scene.y, "y")
-        hosts = tuple(dict.fromkeys(point.host for point in scene.points))
         for side, curve in enumerate(scene.curves):
             _curve(drawn, side, curve)
         _turns(drawn, scene)
         for point in scene.points:
-            _point(drawn, point, marker(hosts, point.host)[0])
+            _point(drawn, point, marker(scene.hosts, point.host)[0])
         _axis_labels(drawn, scene)
         return inline_svg(drawn.svg(), prefix=prefix(title, scene), title=title, about=about)
 
@@ -67,20 +66,22 @@ def _curve(drawn: Canvas, side: int, curve: Curve) -> None:
 
 
 def _point(drawn: Canvas, point: Point, shape: str) -> None:
+    """A point with its intervals; hollow where it is not the value of now."""
     name = SIDES[point.side]
     (x_low, x, x_high), (y_low, y, y_high) = point.x, point.y
-    drawn.axes.plot([x_low, x_high], [y, y], color=ink(name), linewidth=2.2, gid=f"{NAMED}interval-{name}")
-    drawn.axes.plot([x, x], [y_low, y_high], color=ink(name), linewidth=2.2, gid=f"{NAMED}interval-{name}")
+    width, named = (2.2, f"interval-{name}") if point.now else (1.2, f"past-interval-{name}")
+    for xs, ys in (((x_low, x_high), (y, y)), ((x, x), (y_low, y_high))):
+        drawn.axes.plot(xs, ys, color=ink(name), linewidth=width, gid=f"{NAMED}{named}")
     drawn.axes.plot(
         [x],
         [y],
         marker=shape,
         markersize=8,
-        markerfacecolor=ink(name),
-        markeredgecolor=ink("back"),
-        markeredgewidth=1,
+        markerfacecolor=ink(name if point.now else "back"),
+        markeredgecolor=ink("back" if point.now else name),
+        markeredgewidth=1 if point.now else 1.6,
         linestyle="none",
-        gid=f"{NAMED}point-{name}",
+        gid=f"{NAMED}{'point' if point.now else 'past-point'}-{name}",
     )
 
 

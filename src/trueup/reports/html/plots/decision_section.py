@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trueup.expression.nodes import Ref
+from trueup.quantity.value import Quantity
 from trueup.quantity.write import write
 from trueup.reports.html.exact import RecordedTurn
 from trueup.reports.html.pages import Links, link, text
@@ -13,6 +14,7 @@ from trueup.reports.html.plots.decision import DecisionPlot, decision_plot
 from trueup.reports.html.plots.decision_drawing import SIDES, draw_decision
 from trueup.reports.html.plots.hosts import hosts
 from trueup.reports.html.plots.parts import centre, code, figure, formula, interval, sentence, table
+from trueup.reports.html.plots.recordings import Recording
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 
 
@@ -48,9 +50,13 @@ def _turn(one: RecordedTurn) -> str:
 def _key(plot: DecisionPlot) -> Iterator[tuple[str, str]]:
     for name, side in zip(SIDES, plot.sides, strict=True):
         yield f"trueup-stroke-{name}", code(side.text)
-    seen = tuple(dict.fromkeys(point.host for point in plot.scene.points))
+    seen = plot.scene.hosts
     for one in seen:
-        yield marker(seen, one)[1], f"now, on {text(one)}, with its interval"
+        if any(point.now and point.host == one for point in plot.scene.points):
+            yield marker(seen, one)[1], f"now, on {text(one)}, with its interval"
+    for one in seen:
+        if any(not point.now and point.host == one for point in plot.scene.points):
+            yield marker(seen, one)[2], f"also recorded on {text(one)}"
     yield "trueup-stroke-turn", "where the decision flips"
 
 
@@ -67,10 +73,24 @@ def _rows(plot: DecisionPlot, recorded: Recorded, links: Links) -> Iterator[list
     of = text(hosts((plot.operand,), recorded) or "–")
     if now and plot.operand not in (side.text for side in plot.sides):
         yield ["Operand", _operand(plot.operand, links), centre(now), interval(now), of]
+    for also in plot.recordings:
+        of = text(f"{also.host}, {also.date}")
+        yield [
+            "Also recorded",
+            _operand(plot.operand, links),
+            text(_middle(also, plot)),
+            text(also.value),
+            of,
+        ]
     others = [one for one in plot.claim.turns if one.operand != plot.operand]
     for one in (*plot.turns, *others):
         words = text("; ".join(part for part in (f"{one.below} below, {one.above} above", one.away) if part))
         yield ["Flips at", _operand(one.operand, links), text(write(one.at)), words, "–"]
+
+
+def _middle(one: Recording, plot: DecisionPlot) -> str:
+    dimension = plot.left.values[plot.operand].dimension
+    return write(Quantity.exact(one.centre, dimension))
 
 
 def _operand(name: str, links: Links) -> str:

@@ -13,7 +13,8 @@ UNSAID = "no host said"
 def host(claim: RecordedClaim) -> str:
     """The label of the host that a claim speaks of, else what its scope says of it; empty without a scope."""
     scope = dict(claim.scope)
-    return scope.get("host") or ", ".join(f"{key} {value}" for key, value in sorted(scope.items()))
+    said = scope.get("host") or " and ".join(claim.hosts)
+    return said or ", ".join(f"{key} {value}" for key, value in sorted(scope.items()))
 
 
 def hosts(names: Iterable[str], recorded: Recorded) -> str:

@@ -41,7 +41,7 @@ def draw_rows(scene: Rows, *, title: str, about: str) -> str:
         hosts = tuple(one.host for one in scene.hosts)
         y = float(_BOTTOM + inner)
         for one in scene.hosts:
-            shape, glyph = marker(hosts, one.host)
+            shape, glyph, _ = marker(hosts, one.host)
             drawn.text(_LEFT, y - 17, plain(f"{glyph} {one.host}", _MOST), bold=True, name="host")
             y -= _HOST
             for ceiling in one.ceilings:
