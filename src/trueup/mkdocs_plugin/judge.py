@@ -13,14 +13,25 @@ Judge: TypeAlias = Callable[[Path], Mapping[str, object]]
 
 
 def check(root: Path) -> Mapping[str, object]:
-    """Judge a project as ``trueup check`` does, and give the document that it would print."""
+    """Judge a project as ``trueup check`` does, and give the document that it would print.
+
+    It says besides how many figures of each document a claim covers.
+    """
     from trueup import gate  # noqa: PLC0415  the extension alone needs no engine
-    from trueup.engine.verify import verify  # noqa: PLC0415
+    from trueup.audit.coverage import together  # noqa: PLC0415
+    from trueup.audit.documents import coverage_of  # noqa: PLC0415
+    from trueup.engine.verify import compute, report  # noqa: PLC0415
+    from trueup.reports.audit import coverage  # noqa: PLC0415
     from trueup.reports.json import document  # noqa: PLC0415
 
-    report = verify(root)
-    decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
-    return document(report, decided, deep=True)
+    computed = compute(root)
+    found = report(computed)
+    decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
+    documents = tuple(coverage_of(computed))
+    return {
+        **document(found, decided, deep=True),
+        "coverage": coverage(together(documents), documents),
+    }
 
 
 def judge_safely(judge: Judge, root: Path) -> tuple[Recorded, Mapping[str, object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import os.path
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,36 +14,44 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from trueup.diagnostics import Diagnostic
 from trueup.escape import terminal
+from trueup.gate.review import Review
 from trueup.markdown_ext import ClaimExtension, Place
 from trueup.mkdocs_plugin.generated import PAGES, SCRIPT, STYLE, Site, add_files
 from trueup.mkdocs_plugin.judge import Judge, check, judge_safely
 from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
+from trueup.mkdocs_plugin.since_base import compare
 from trueup.pluglet import claim
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.dashboard import dashboard, failure
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
+from trueup.reports.html.review_page import Compared, changes_line
 from trueup.reports.html.sources import source_links, template_of
+from trueup.reports.html.uncovered import coverage_line, mark_uncovered
 
 log = get_plugin_logger("trueup")
 
+#: Names the base in place of the option, as CI knows it for each pull request.
+BASE = "TRUEUP_BASE"
 _SETTINGS = ("pyproject.toml", "trueup.toml", "claims", "verifiers")
 
 
 class TrueupConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves it untyped
     """What a site sets.
 
-    ``root`` is the project's root, relative to ``mkdocs.yml``; ``source`` the address of a line in a file of
-    the project, with ``{path}`` and ``{line}``: left out, it follows from ``repo_url``.
+    ``root`` is the project's root, relative to ``mkdocs.yml``; ``base`` a git revision to compare with;
+    ``source`` the address of a line in a file of the project, with ``{path}`` and ``{line}``: left out, it
+    follows from ``repo_url``.
     """
 
     root = config_options.Type(str, default=".")
+    base = config_options.Type(str, default="")
     source = config_options.Type(str, default="")
 
 
@@ -63,6 +72,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._document: Mapping[str, object] = {}
         self._place: Place | None = None
         self._site: Site | None = None
+        self._compared: Compared | None = None
         self._root = Path()
         self._docs = "docs"
         self._source = ""
@@ -76,11 +86,13 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         """Judge the project, and add the extension, the assets and the macro."""
         if self._dirty:
             log.warning("with --dirty, pages that were not edited keep the badges of an earlier build")
-        base = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
-        self._root = (base / self.config.root).resolve()
+        folder = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
+        self._root = (folder / self.config.root).resolve()
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
         recorded, self._document = judge_safely(self.judge, self._root)
         self._index, self._place = Index(recorded, by_order=True), None
+        base = os.environ.get(BASE, "").strip() or self.config.base.strip()
+        self._compared = compare(self._root, base) if base else None
         self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
         extension = ClaimExtension(
             index=self._index, page=lambda: self._place, pages=PAGES, source=self._source
@@ -98,7 +110,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add the generated pages, the assets and the manifest."""
         self._site = Site(config=config, files=files, docs=self._docs, source=source_links(self._source))
-        add_files(self._site, self._index, self._document)
+        add_files(self._site, self._index, self._document, self._compared)
         return files
 
     @event_priority(-100)  # right before this page is rendered, behind mkdocs-macros
@@ -109,22 +121,33 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         title = page.__dict__.get("title")
         if isinstance(title, str) and "](claim:" in title:
             page.title = plain_title(title)
-        if MARKER in markdown and self._site:
-            markdown = markdown.replace(MARKER, dashboard(self._index, self._site.links(uri)))
         return markdown
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Put a banner on a page whose figures don't hold."""
+        """Put in the dashboard, marks and counts, and a banner on a page whose figures don't hold."""
         if left_over_macro(html):
             log.warning(
                 "%s: {{ claim(…) }} is shown as text: mkdocs-macros does not run on this page",
                 terminal(page.file.src_uri),
             )
-        path = self._place.path if self._place else None
+        path = self._place.path if self._place else ""
         stale = [one for one in self._stale() if one.at and one.at.path == path]
         silent = not self._index.recorded.verdicts
         wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
-        return banner(stale, wrong, self._index) + html
+        return banner(stale, wrong, self._index) + self._with_counts(html, path, page.file)
+
+    def _with_counts(self, html: str, path: str, file: File) -> str:
+        """A page with the dashboard in its place; one of the user's own also with its counts."""
+        if self._site is None:
+            return html
+        links, top = self._site.links(file.src_uri), ""
+        if file.src_uri not in self._site.generated:
+            html, covered = mark_uncovered(html, path)
+            since = self._compared if isinstance(self._compared, Review) else None
+            top = coverage_line(covered) + (changes_line(since, path, links) if since else "")
+        if MARKER in html:
+            html = html.replace(MARKER, dashboard(self._index, links))
+        return top + html
 
     @event_priority(-100)
     def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:
