@@ -10,7 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.sync_api import Browser, Dialog, Locator, Page
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Page
 
 from sites import Site
 
@@ -53,11 +53,16 @@ class Visit:
         self.requests: list[str] = []
         self.page.on("dialog", self._refuse)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._hear)
         self.context.on("request", lambda request: self.requests.append(request.url))
 
     def open(self, site: Site, name: str = "index.html") -> Page:
         self.page.goto((site.root / "site" / name).as_uri())
         return self.page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
 
     def _refuse(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)

@@ -156,6 +156,14 @@ def test_a_table_of_which_nothing_is_compared_does_not_pass(table: Mini) -> None
     assert {one["code"] for one in found.json["diagnostics"]} == {"T142"}
 
 
+def test_rules_that_no_document_has_a_table_for_check_nothing(table: Mini) -> None:
+    found = table.replace("docs/bench.md", "<!-- claims:table bench -->\n", "").check()
+    assert found.code == 1
+    verdict = found.verdict("bench")
+    assert (verdict["status"], verdict["reason"], verdict["at"]) == ("missing", "evidence", None)
+    assert verdict["hint"] == "write <!-- claims:table bench --> before the table, or remove the claim"
+
+
 def test_a_header_that_stands_twice_is_no_slip_of_the_pen(table: Mini) -> None:
     table.replace("docs/bench.md", "| Status |", "| PR |")
     found = table.check().json["diagnostics"]

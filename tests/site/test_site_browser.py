@@ -214,20 +214,6 @@ def test_status_and_basis_are_told_by_more_than_colour(visit: Visit, site: Site)
         assert "ƒ" in glyphs[name]
 
 
-def test_the_dashboard_filters_by_text_and_status(visit: Visit, site: Site) -> None:
-    page = visit.open(site, "claims/index.html")
-    rows = page.locator(".trueup-claims tbody tr:visible")
-    page.get_by_label("Find").fill("projection STREAM")
-    expect(rows).to_have_count(1)
-    expect(rows).to_contain_text("stream.time")
-    expect(page.locator(".trueup-found")).to_have_text(f"1 of {len(CLAIMS) + len(STATUSES) + 2}")
-    page.get_by_label("Find").fill("")
-    page.get_by_label("Status").select_option("stale")
-    expect(rows).to_have_count(6)  # five of each status, and the mistyped one; the waived one passes
-    page.get_by_label("Status").select_option("inconclusive")
-    expect(rows).to_have_count(1)
-
-
 def test_the_card_works_after_instant_navigation(browser: Browser, tmp_path: Path) -> None:
     site = make_site(tmp_path).page("# Second\n\n[back](index.md)", "second.md")
     (tmp_path / "site").mkdir()

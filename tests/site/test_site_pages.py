@@ -85,10 +85,10 @@ def test_the_dashboard_puts_the_stale_first_and_counts_figures() -> None:
     found = index([*VERDICTS[1:], REFUTED], CLAIMS)
     page = dashboard_page(found, LINKS)
     assert "1 of 6 figures do not hold" in page
-    rows = page.split("<tbody>")[1].split("<tr ")[1:]
-    assert 'data-status="refuted"' in rows[0]
-    assert "lm_head.bytes" in rows[0]
-    assert 'data-status="open"' in rows[1]
+    rows = page.split('id="all-claims"')[1].split("<tbody>")[1].split("<tr ")[1:]
+    assert 'data-trueup-status="refuted&#10;verified&#10;stale"' in rows[0]
+    assert "lm_<wbr>head.<wbr>bytes" in rows[0]
+    assert 'data-trueup-status="open"' in rows[1]
     assert "3 attested" in page
     assert "1 refuted" in page
 
@@ -103,7 +103,7 @@ def test_a_waived_claim_is_shown_with_its_date() -> None:
     page = dashboard_page(found, LINKS)
     assert "Every figure holds" in page
     assert "waived until 2026-12-31" in page
-    assert "data-stale=" not in page
+    assert 'data-trueup-status="refuted&#10;waived"' in page
 
 
 def test_the_claim_called_index_does_not_take_the_dashboard_s_place() -> None:

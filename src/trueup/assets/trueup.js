@@ -1,5 +1,5 @@
-/* The card of a figure, and the filter of the dashboard. Listeners are delegated to the document, so pages
-   that are swapped in without a load work too. All text is set as text, never as markup. */
+/* The card of a figure. Listeners are delegated to the document, so pages that are swapped in without a load
+   work too. All text is set as text, never as markup. */
 (function () {
   "use strict";
   if (window.trueupReady) return;
@@ -268,23 +268,349 @@
   window.addEventListener("popstate", close);
   // Themes that swap pages in without a load tell so here.
   if (window.document$ && window.document$.subscribe) window.document$.subscribe(close);
+})();
 
-  function filter(box) {
-    const words = box.querySelector(".trueup-query").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const choice = box.querySelector(".trueup-choice").value;
-    const rows = box.parentElement.querySelectorAll(".trueup-claims tbody tr");
-    let shown = 0;
-    rows.forEach((row) => {
-      const text = row.textContent.toLowerCase();
-      const fits = !choice || row.dataset.status === choice || row.dataset.stale === choice;
-      row.hidden = !(fits && words.every((word) => text.includes(word)));
-      shown += row.hidden ? 0 : 1;
-    });
-    box.querySelector(".trueup-found").textContent = shown + " of " + rows.length;
+/* Tables that filter and sort without a load; their state is part of the address, behind the #, since that
+   works from file:// too. Only so many rows are laid out as are asked for. */
+(function () {
+  "use strict";
+  if (window.trueupBoards) return;
+  window.trueupBoards = true;
+
+  const WRITE_AFTER = 150;
+  const boards = new WeakMap();
+  const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+  const printed = window.matchMedia("print");
+  let frame = 0;
+  let timer = 0;
+
+  function boardAt(target) {
+    const box = target instanceof Element ? target.closest(".trueup-board") : null;
+    return box ? boardOf(box) : null;
   }
 
+  function boardOf(box) {
+    if (boards.has(box)) return boards.get(box);
+    const table = box.querySelector("table");
+    const step = Number(box.dataset.trueupShown) || 100;
+    const more = document.createElement("button");
+    more.type = "button";
+    more.className = "trueup-further";
+    more.hidden = true;
+    box.append(more);
+    const first = Array.from(table.tBodies[0].rows);
+    const board = { box, table, first, more, step, limit: step, sort: "", rows: null, texts: null, sorted: new Map() };
+    boards.set(box, board);
+    return board;
+  }
+
+  /* All rows, those too that stand in a noscript: as text, or as elements where a theme has swapped the page in. */
+  function all(board) {
+    if (board.rows) return board.rows;
+    const rest = board.box.querySelector("noscript.trueup-rest");
+    const held = !rest || rest.firstElementChild ? rest : new DOMParser().parseFromString(rest.textContent, "text/html");
+    board.rows = board.first.concat(held ? Array.from(held.querySelectorAll("tbody > tr")) : []);
+    if (rest) rest.remove();
+    return board.rows;
+  }
+
+  function controls(board) {
+    return Array.from(board.box.querySelectorAll(".trueup-filter [name]"));
+  }
+
+  function facets(row, name) {
+    const value = row.dataset["trueup" + name[0].toUpperCase() + name.slice(1)];
+    return value ? value.split("\n") : [];
+  }
+
+  function texts(board) {
+    // Made when somebody first looks for something.
+    board.texts = board.texts || new Map(all(board).map((row) => [row, row.textContent.toLowerCase()]));
+    return board.texts;
+  }
+
+  function headOf(board, key) {
+    return Array.from(board.table.tHead.rows[0].cells).find((head) => {
+      const button = head.querySelector("[data-trueup-sort]");
+      return button && button.dataset.trueupSort === key;
+    });
+  }
+
+  function key(cell) {
+    const given = cell.dataset.trueupOrder;
+    return given === undefined ? cell.textContent.trim() : given;
+  }
+
+  function sorted(board) {
+    const head = board.sort ? headOf(board, board.sort.replace(/^-/, "")) : null;
+    if (!head) return all(board);
+    if (!board.sorted.has(board.sort)) {
+      const way = board.sort.startsWith("-") ? -1 : 1;
+      const keyed = all(board).map((row) => [key(row.cells[head.cellIndex]), row]);
+      const numbers = keyed.every(([text]) => /^\d+$/.test(text));
+      keyed.sort(([one], [other]) => {
+        if (numbers) return way * (one - other);
+        if (!one || !other) return (one ? 0 : 1) - (other ? 0 : 1);
+        return way * order.compare(one, other);
+      });
+      board.sorted.set(board.sort, keyed.map(([, row]) => row));
+    }
+    return board.sorted.get(board.sort);
+  }
+
+  function show(board) {
+    const asked = controls(board).filter((control) => control.value);
+    const total = Number(board.box.dataset.trueupRows);
+    if (!board.rows && !asked.length && !board.sort && !printed.matches && board.limit === board.step) {
+      say(board, total, total, board.first.length);
+      return;
+    }
+    const words = asked.filter((one) => one.name === "q").flatMap((one) => one.value.toLowerCase().split(/\s+/)).filter(Boolean);
+    const chosen = asked.filter((one) => one.name !== "q");
+    const known = words.length ? texts(board) : null;
+    const found = sorted(board).filter((row) =>
+      chosen.every((one) => facets(row, one.name).includes(one.value)) &&
+      words.every((word) => known.get(row).includes(word)));
+    const limit = printed.matches ? found.length : board.limit;
+    const body = board.table.tBodies[0];
+    const next = found.slice(0, limit);
+    const same = body.rows.length === next.length && next.every((row, at) => body.rows[at] === row);
+    if (!same) body.replaceChildren(...next);
+    say(board, found.length, total, Math.min(limit, found.length), asked.length > 0 || Boolean(board.sort));
+  }
+
+  function say(board, found, total, shown, narrowed) {
+    const left = found - shown;
+    board.more.hidden = left === 0;
+    board.more.textContent = "Show " + Math.min(board.step, left) + " more of " + left;
+    board.box.querySelector(".trueup-found").textContent = found + " of " + total;
+    board.box.querySelector(".trueup-reset").hidden = !narrowed;
+    Array.from(board.table.tHead.rows[0].cells).forEach((head) => head.removeAttribute("aria-sort"));
+    const head = board.sort ? headOf(board, board.sort.replace(/^-/, "")) : null;
+    if (head) head.setAttribute("aria-sort", board.sort.startsWith("-") ? "descending" : "ascending");
+  }
+
+  function soon(board, wait) {
+    board.limit = board.step;
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => show(board));
+    clearTimeout(timer);
+    timer = setTimeout(() => write(board), wait);
+  }
+
+  function write(board) {
+    if (!board.box.isConnected) return;
+    const state = new URLSearchParams();
+    controls(board).forEach((one) => one.value && state.set(one.name, one.value));
+    if (board.sort) state.set("sort", board.sort);
+    const text = state.toString();
+    try {
+      history.replaceState(history.state, "", location.pathname + (text ? "#" + text : ""));
+    } catch {
+      // Where a browser lets no page of a file rewrite its address, the table works all the same.
+    }
+  }
+
+  function stated() {
+    const behind = location.hash.slice(1);
+    return new URLSearchParams(behind.includes("=") ? behind : location.search);
+  }
+
+  function take(board, state) {
+    let given = false;
+    controls(board).forEach((one) => {
+      one.value = state.get(one.name) || "";
+      given = given || Boolean(one.value);
+    });
+    const wanted = state.get("sort") || "";
+    board.sort = headOf(board, wanted.replace(/^-/, "")) ? wanted : "";
+    board.limit = board.step;
+    show(board);
+    return given || Boolean(board.sort);
+  }
+
+  function arrive() {
+    document.querySelectorAll(".trueup-board").forEach((box) => {
+      if (take(boardOf(box), stated())) box.scrollIntoView();
+    });
+  }
+
+  // Ready before the first letter is typed.
+  document.addEventListener("focusin", (event) => {
+    const board = event.target instanceof Element && event.target.closest(".trueup-filter") ? boardAt(event.target) : null;
+    if (board) all(board);
+  });
+
   ["input", "change"].forEach((name) => document.addEventListener(name, (event) => {
-    const box = event.target instanceof Element ? event.target.closest(".trueup-filter") : null;
-    if (box) filter(box);
+    const board = event.target instanceof Element && event.target.closest(".trueup-filter") ? boardAt(event.target) : null;
+    // Some browsers count how often a page rewrites its address: not at every letter.
+    if (board) soon(board, name === "input" ? WRITE_AFTER : 0);
   }));
+
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    const board = button ? boardAt(button) : null;
+    if (!board) return;
+    if (button === board.more) {
+      const next = board.table.tBodies[0].rows.length;
+      board.limit += board.step;
+      show(board);
+      // The keyboard goes on where the new rows begin.
+      const link = board.table.tBodies[0].rows[next]?.querySelector("a");
+      if (link) link.focus({ preventScroll: true });
+    } else if (button.matches(".trueup-reset")) {
+      controls(board).forEach((one) => { one.value = ""; });
+      board.sort = "";
+      soon(board, 0);
+      controls(board)[0].focus();
+    } else if (button.dataset.trueupSort) {
+      const name = button.dataset.trueupSort;
+      board.sort = board.sort === name ? "-" + name : name;
+      soon(board, 0);
+    }
+  });
+
+  // A link to the table as it is filtered needs no load here. Captured, to come before a theme that follows links.
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a.trueup-narrow") : null;
+    const box = document.querySelector(".trueup-board");
+    if (!link || !box || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(boardOf(box), new URLSearchParams(link.search));
+    write(boardOf(box));
+    box.scrollIntoView();
+    box.querySelector(".trueup-rows").focus({ preventScroll: true });
+  }, true);
+
+  window.addEventListener("hashchange", () => {
+    // A link to a heading leaves the table as it is.
+    if (!location.hash || location.hash.includes("=")) arrive();
+  });
+  printed.addEventListener("change", () => {
+    document.querySelectorAll(".trueup-board").forEach((box) => show(boardOf(box)));
+  });
+
+  // Material says when it has swapped a page in; from the disk it may never say anything.
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", arrive);
+  else arrive();
+  if (window.document$ && window.document$.subscribe) window.document$.subscribe(arrive);
+})();
+
+/* The switch in the page's header that marks the figures no claim covers, and their count. */
+(function () {
+  "use strict";
+  if (window.trueupSwitch) return;
+  window.trueupSwitch = true;
+
+  const KEY = "trueup.uncovered";
+  const SHOWN = "trueup-shows-uncovered";
+  const ICON = "M9 3v2H5v4H3V3h6m12 6h-2V5h-4V3h6v6M5 15v4h4v2H3v-6h2m16 0v6h-6v-2h4v-4h2m-9-8a5 5 0 0 1 5 5 5 5 0 0 1-5 5 5 5 0 0 1-5-5 5 5 0 0 1 5-5m-1 2v4h2V9h-2m0 5v2h2v-2h-2Z";
+  let button = null;
+  let at = -1;
+
+  function stored() {
+    try {
+      return localStorage.getItem(KEY) === "on";
+    } catch {
+      return false;
+    }
+  }
+
+  function store(on) {
+    try {
+      if (on) localStorage.setItem(KEY, "on");
+      else localStorage.removeItem(KEY);
+    } catch {
+      // Without storage the switch holds for this page.
+    }
+  }
+
+  function isOn() {
+    return document.documentElement.classList.contains(SHOWN);
+  }
+
+  function made() {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("aria-hidden", "true");
+    path.setAttribute("d", ICON);
+    svg.append(path);
+    const found = document.createElement("button");
+    const count = document.createElement("span");
+    found.type = "button";
+    found.className = "trueup-switch";
+    count.className = "trueup-switch-count";
+    found.append(svg, count);
+    return found;
+  }
+
+  function place(line) {
+    const header = document.querySelector(".md-header__inner");
+    button = button || made();
+    if (header) {
+      button.classList.add("md-header__button", "md-icon");
+      if (!header.contains(button)) header.insertBefore(button, header.querySelector("[for=__search], .md-search, .md-header__source"));
+    } else if (line && !line.contains(button)) {
+      line.prepend(button);
+      line.classList.add("trueup-with-switch");
+    }
+  }
+
+  function update() {
+    const line = document.querySelector("p.trueup-coverage");
+    if (!line && !button) return;
+    place(line);
+    button.hidden = !line;
+    if (!line) return;
+    line.dataset.trueupCount = line.dataset.trueupCount || line.textContent;
+    const uncovered = Number(line.dataset.trueupUncovered);
+    const on = isOn();
+    const label = "Mark the figures that no claim covers";
+    button.setAttribute("aria-pressed", String(on));
+    button.setAttribute("aria-label", line.dataset.trueupCount + ". " + label);
+    button.title = line.dataset.trueupCount + ". " + label;
+    button.querySelector(".trueup-switch-count").textContent = line.dataset.trueupCount;
+    let next = line.querySelector(".trueup-next");
+    if (!next && uncovered) {
+      next = document.createElement("button");
+      next.type = "button";
+      next.className = "trueup-next";
+      next.textContent = "Next one that no claim covers";
+      line.append(" ", next);
+    }
+  }
+
+  function next() {
+    const marks = Array.from(document.querySelectorAll(".trueup-uncovered")).filter((one) => one.getClientRects().length);
+    if (!marks.length) return;
+    at = (at + 1) % marks.length;
+    marks[at].tabIndex = -1;
+    marks[at].focus({ preventScroll: true });
+    marks[at].scrollIntoView({ block: "center" });
+  }
+
+  function toggle() {
+    const on = !isOn();
+    document.documentElement.classList.toggle(SHOWN, on);
+    store(on);
+    at = -1;
+    update();
+  }
+
+  function arrive() {
+    at = -1;
+    update();
+  }
+
+  document.documentElement.classList.toggle(SHOWN, stored());
+  document.addEventListener("click", (event) => {
+    const of = event.target instanceof Element ? event.target.closest("button") : null;
+    if (of && of === button) toggle();
+    else if (of && of.matches(".trueup-next")) next();
+  });
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", arrive);
+  else arrive();
+  if (window.document$ && window.document$.subscribe) window.document$.subscribe(arrive);
 })();

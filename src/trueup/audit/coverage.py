@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from trueup.audit.finding import Finding
 from trueup.audit.places import Marked
 from trueup.quantity.find import find_figures
-from trueup.tags.model import Block, MarkKind, Page
+from trueup.tags.model import MarkKind, Page
 
 CODES = {"A501": "a number that no claim covers"}
 
@@ -33,31 +33,56 @@ class Coverage:
         return self.numbers - self.tagged - self.set_aside
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """A figure that counts.
+
+    :param block: its block's index; ``start`` and ``end`` are its place in that block's text
+    :param covered: by a ``tag``, by a passage set ``aside``, or by nothing
+    """
+
+    block: int
+    start: int
+    end: int
+    covered: MarkKind | None
+
+
 def coverage(page: Page) -> Coverage:
     """The figures of a page, counted."""
-    kinds = [kind for _, _, kind in _figures(page)]
+    kinds = [one.covered for one in figures(page)]
     return Coverage(
         path=page.path, numbers=len(kinds), tagged=kinds.count("tag"), set_aside=kinds.count("aside")
     )
 
 
+def together(documents: Sequence[Coverage]) -> Coverage:
+    """Of several documents, the sums."""
+    return Coverage(
+        path="",
+        numbers=sum(one.numbers for one in documents),
+        tagged=sum(one.tagged for one in documents),
+        set_aside=sum(one.set_aside for one in documents),
+    )
+
+
 def uncovered(page: Page) -> Iterator[Finding]:
     """A finding for each figure that no claim covers."""
-    for block, (start, end), kind in _figures(page):
-        if kind is None:
+    for one in figures(page):
+        if one.covered is None:
+            block = page.blocks[one.block]
             yield Finding(
                 code="A501",
                 kind="coverage",
-                at=block.locate(start),
-                figure=block.text[start:end],
+                at=block.locate(one.start),
+                figure=block.text[one.start : one.end],
                 message="no claim covers this number",
                 hint="tag it, [figure](claim:id), or set the passage aside with claims:off",
                 certainty="certain",
             )
 
 
-def _figures(page: Page) -> Iterator[tuple[Block, tuple[int, int], MarkKind | None]]:
-    """Each figure that counts, with what covers it: a tag, a passage set aside, or nothing."""
+def figures(page: Page) -> Iterator[Counted]:
+    """Each figure outside of code and of struck-through text, with what covers it."""
     checked = _checked_rows(page)
     for index, block in enumerate(page.blocks):
         marked = Marked(block)
@@ -65,8 +90,9 @@ def _figures(page: Page) -> Iterator[tuple[Block, tuple[int, int], MarkKind | No
             kinds = marked.kinds(start, end)
             if "code" in kinds or "struck" in kinds:
                 continue
-            covered = "tag" in kinds or index in checked
-            yield block, (start, end), "tag" if covered else "aside" if "aside" in kinds else None
+            tagged = "tag" in kinds or index in checked
+            covered: MarkKind | None = "tag" if tagged else "aside" if "aside" in kinds else None
+            yield Counted(block=index, start=start, end=end, covered=covered)
 
 
 def _checked_rows(page: Page) -> frozenset[int]:

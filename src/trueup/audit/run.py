@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trueup.audit.arithmetic import arithmetic
 from trueup.audit.baseline import Baseline
-from trueup.audit.coverage import Coverage, coverage, uncovered
+from trueup.audit.coverage import Coverage, coverage, together, uncovered
 from trueup.audit.finding import Certainty, Finding
 from trueup.audit.places import Places, is_aside
 from trueup.audit.project import Project, read_project
@@ -61,12 +61,7 @@ class Audit:
     @property
     def covered(self) -> Coverage:
         """The coverage of all documents together."""
-        return Coverage(
-            path="",
-            numbers=sum(one.numbers for one in self.coverage),
-            tagged=sum(one.tagged for one in self.coverage),
-            set_aside=sum(one.set_aside for one in self.coverage),
-        )
+        return together(self.coverage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

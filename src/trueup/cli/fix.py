@@ -14,12 +14,14 @@ from trueup.cli.progress import progress
 from trueup.edit.fix import fix as find
 from trueup.engine.verify import Mode
 from trueup.gate import Exit
-from trueup.reports import rewritten
+from trueup.reports import FORMATS, LISTED, rewritten, write
+from trueup.reports.json import render
 
 
 @click.command(short_help="Rewrite refuted figures in their own format.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--diff", "shows", is_flag=True, help="Show what would change, and write nothing.")
 @click.option(
     "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
@@ -29,6 +31,7 @@ from trueup.reports import rewritten
 def fix(
     names: tuple[str, ...],
     folder: Path,
+    form: str,
     shows: bool,
     timeout: float | None,
     no_exec: bool,
@@ -42,8 +45,15 @@ def fix(
         found = find(folder, Mode(execute=not no_exec, today=today, select=names, timeout=timeout), update)
     decided = gate.decide(found.after.verdicts, found.after.diagnostics, warn=found.after.settings.gate.warn)
     problems = {} if shows else found.write()
-    click.echo(rewritten.render(found, decided, shows=shows, unwritten=problems, colour=in_colour()))
-    if shows:
-        echo_patch(found.files)
-    code = max(decided.exit, Exit.STALE) if shows and found.rewritten else decided.exit
-    raise click.exceptions.Exit(int(Exit.BAD_INPUT if problems else code))
+    rest = max(decided.exit, Exit.STALE) if shows and found.rewritten else decided.exit
+    code = int(Exit.BAD_INPUT if problems else rest)
+    if form in LISTED:
+        listing = rewritten.listing(found, decided, shows=shows, unwritten=problems, code=code)
+        click.echo(write(form, listing))
+    elif form == "json":
+        click.echo(render(rewritten.document(found, decided, shows=shows, unwritten=problems)))
+    else:
+        click.echo(rewritten.render(found, decided, shows=shows, unwritten=problems, colour=in_colour()))
+        if shows:
+            echo_patch(found.files)
+    raise click.exceptions.Exit(code)

@@ -12,14 +12,14 @@ from trueup.cli.progress import progress
 from trueup.edit.mutate import mutate as change
 from trueup.engine.verify import Mode
 from trueup.gate import Exit
-from trueup.reports import bites
+from trueup.reports import FORMATS, LISTED, bites, write
 from trueup.reports.json import render
 
 
 @click.command(short_help="Prove that claims bite: each figure changed must be refuted.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("-v", "--verbose", is_flag=True, help="List the figures that bite, too.")
 @click.option(
     "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
@@ -45,7 +45,9 @@ def mutate(
     holds = bool(found.count("bites")) and not found.count("accepts") and not found.count("spreads")
     code = Exit.BAD_INPUT if errors else Exit.HOLDS if holds else Exit.STALE
     passes = code is Exit.HOLDS
-    if form == "json":
+    if form in LISTED:
+        click.echo(write(form, bites.listing(found, code=int(code))))
+    elif form == "json":
         click.echo(render(bites.document(found, passes=passes)))
     else:
         click.echo(bites.render(found, passes=passes, verbose=verbose, colour=in_colour()))

@@ -10,19 +10,19 @@ from typing import Any
 
 import click
 
-from trueup import gate
 from trueup.cli.options import exec_option, project_option, today_option
 from trueup.cli.progress import progress
-from trueup.engine.verify import Mode, verify
+from trueup.engine.verify import Mode
 from trueup.escape import terminal
 from trueup.files import Root
 from trueup.gate import Exit
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import from_document
 from trueup.reports.html.sources import source_links
-from trueup.reports.json import document
+from trueup.settings import load_settings
 from trueup.site.built import read_site
 from trueup.site.compare import compare
+from trueup.site.judged import judged
 from trueup.site.manifest import Manifest, verdicts_digest
 from trueup.site.portable import Layout, Urls, portable_files
 from trueup.site.put import put_files
@@ -69,13 +69,11 @@ def site(
         raise click.UsageError("give either --out or --verify")
 
     with progress("verifying") as update:
-        report = verify(folder, Mode(execute=not no_exec, today=today), update)
-    decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
-    found = document(report, decided, deep=True)
+        found = judged(folder, Mode(execute=not no_exec, today=today), update)
     if out is not None:
         code = _write(folder, out, docs or out.parent, urls, source, found, force=force)
     else:
-        folders = [docs.as_posix()] if docs else report.settings.docs
+        folders = [docs.as_posix()] if docs else load_settings(Root(folder))[0].docs
         code = _verify(folder / (built or Path()), folders, found)
     raise click.exceptions.Exit(int(code))
 

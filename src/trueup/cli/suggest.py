@@ -11,15 +11,17 @@ from trueup.cli.options import in_colour, project_option, today_option
 from trueup.cli.patches import echo_patch
 from trueup.edit.suggest import suggest as find
 from trueup.gate import Exit
-from trueup.reports import proposed
+from trueup.reports import FORMATS, LISTED, proposed, write
+from trueup.reports.json import render
 
 
 @click.command(short_help="Propose tags for the figures of a document.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @project_option
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--write", "writes", is_flag=True, help="Write the tags, instead of showing them.")
 @today_option
-def suggest(paths: tuple[str, ...], folder: Path, writes: bool, today: date | None) -> None:
+def suggest(paths: tuple[str, ...], folder: Path, form: str, writes: bool, today: date | None) -> None:
     """Propose tags for the figures of a document: values of claims, sizes of tensors, results of arithmetic.
 
     Shows a patch, of the ledger too where a claim is new. Runs no code of the project.
@@ -27,7 +29,13 @@ def suggest(paths: tuple[str, ...], folder: Path, writes: bool, today: date | No
     found = find(folder, paths, today)
     if writes:
         found.write()
-    click.echo(proposed.render(found, wrote=writes, colour=in_colour()))
-    if not writes:
-        echo_patch(found.files)
-    raise click.exceptions.Exit(int(Exit.BAD_INPUT if found.diagnostics else Exit.HOLDS))
+    code = int(Exit.BAD_INPUT if found.diagnostics else Exit.HOLDS)
+    if form in LISTED:
+        click.echo(write(form, proposed.listing(found, wrote=writes, code=code)))
+    elif form == "json":
+        click.echo(render(proposed.document(found, wrote=writes)))
+    else:
+        click.echo(proposed.render(found, wrote=writes, colour=in_colour()))
+        if not writes:
+            echo_patch(found.files)
+    raise click.exceptions.Exit(code)

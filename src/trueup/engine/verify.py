@@ -259,10 +259,20 @@ def _judge(
 def _unstated(
     bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
 ) -> Iterator[Verdict]:
-    """A verdict without a place for each claim that no document tags."""
+    """A verdict without a place for each claim that no document tags; rules without a table check nothing."""
     stated = set(placed)
     for name, outcome in outcomes.items():
-        if name not in stated and selection.wants_claim(name):
+        if name in stated or not selection.wants_claim(name):
+            continue
+        if isinstance(bound.claims[name].kind, Columns):
+            yield Verdict(
+                claim=name,
+                status="missing",
+                reason="evidence",
+                because=("no document has a table for these rules",),
+                hint=f"write <!-- claims:table {name} --> before the table, or remove the claim",
+            )
+        else:
             yield Verdict(
                 claim=name,
                 status=outcome.standing,

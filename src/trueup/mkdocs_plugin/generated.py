@@ -19,8 +19,9 @@ from trueup.reports.html.assets import assets
 from trueup.reports.html.dashboard import TITLE
 from trueup.reports.html.generated import PageWriter, generated_pages
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import DASHBOARD, MARKER, Links, page, page_uri
+from trueup.reports.html.pages import DASHBOARD, MARKER, REVIEW, Links, page, page_uri
 from trueup.reports.html.plots.rates_page import RATES
+from trueup.reports.html.review_page import Compared
 from trueup.reports.html.sources import SourceLink, no_source
 from trueup.site.portable import MARK
 
@@ -37,6 +38,7 @@ class Site:
     """The files of a build, by their place in the project.
 
     :param docs: folder of the documents, relative to the project's root
+    :param generated: the pages that this plugin has added
     :param source: gives the address of a line in a file of the project
     :param framed: pages that MkDocs does not render, by their place among the documents
     """
@@ -45,6 +47,7 @@ class Site:
     files: Files
     docs: str
     source: SourceLink = no_source
+    generated: set[str] = field(default_factory=set)
     framed: dict[str, File] = field(default_factory=dict)
 
     def links(self, uri: str) -> Links:
@@ -64,6 +67,7 @@ class Site:
             claim=lambda name: to(page_uri(name, PAGES)),
             place=place,
             dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
+            review=to(f"{PAGES}/{REVIEW}"),
             source=self.source,
             rates=to(f"{PAGES}/{RATES}"),
         )
@@ -82,6 +86,7 @@ def add_dashboard(site: Site) -> None:
     if _free(site.files, uri):
         content = page(TITLE, [MARKER], contents=False)
         inclusion = InclusionLevel.NOT_IN_NAV
+        site.generated.add(uri)
         site.files.append(File.generated(site.config, uri, content=content, inclusion=inclusion))
 
 
@@ -91,18 +96,22 @@ def add_assets(site: Site, index: Index, document: Mapping[str, object]) -> None
         site.files.append(File.generated(site.config, f"{ASSETS}/{name}", content=content))
 
 
-def add_pages(site: Site, index: Index) -> None:
-    """Add the other generated pages for MkDocs to render; a page of the user's own is left alone."""
-    pages = _pages(site, index)
+def add_pages(site: Site, index: Index, compared: Compared | None) -> None:
+    """Add the other generated pages for MkDocs to render; a page of the user's own is left alone.
+
+    :param compared: what the review page says, where there is one
+    """
+    pages = _pages(site, index, compared)
     for file in pages:
         site.files.append(file)
+        site.generated.add(file.src_uri)
     for file, write in pages.items():
         file.content_string = write(site.links(file.src_uri))
 
 
-def framed_pages(site: Site, index: Index) -> Frame:
+def framed_pages(site: Site, index: Index, compared: Compared | None) -> Frame:
     """The same pages in one frame, which is much faster; no document may link to them by their file."""
-    pages = _pages(site, index)
+    pages = _pages(site, index, compared)
     site.framed.update({file.src_uri: file for file in pages})
     return Frame(site.config, {file: write(site.links(file.src_uri)) for file, write in pages.items()})
 
@@ -120,11 +129,11 @@ def named_by_file(site: Site) -> bool:
     )
 
 
-def _pages(site: Site, index: Index) -> dict[File, PageWriter]:
+def _pages(site: Site, index: Index, compared: Compared | None) -> dict[File, PageWriter]:
     # All files first: pages link to each other, and a link is made only to what is there.
     return {
         File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV): write
-        for name, write in generated_pages(index).items()
+        for name, write in generated_pages(index, compared).items()
         if name != DASHBOARD and _free(site.files, uri := f"{PAGES}/{name}")
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import os.path
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from mkdocs.utils.templates import TemplateContext
 
 from trueup.diagnostics import Diagnostic
 from trueup.escape import terminal
+from trueup.gate.review import Review
 from trueup.markdown_ext import ClaimExtension, Place
 from trueup.markdown_ext.dressing import Later
 from trueup.mkdocs_plugin.frame import Frame
@@ -36,27 +38,34 @@ from trueup.mkdocs_plugin.generated import (
 )
 from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
 from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
+from trueup.mkdocs_plugin.since_base import compare
 from trueup.pluglet import claim
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.dashboard import dashboard, failure
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
+from trueup.reports.html.review_page import Compared, changes_line
 from trueup.reports.html.sources import source_links, template_of
+from trueup.reports.html.uncovered import coverage_line, mark_uncovered
 
 log = get_plugin_logger("trueup")
 
+#: Names the base in place of the option, as CI knows it for each pull request.
+BASE = "TRUEUP_BASE"
 _SETTINGS = ("pyproject.toml", "trueup.toml", "claims", "verifiers")
 
 
 class TrueupConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves it untyped
     """What a site sets.
 
-    ``root`` is the project's root, relative to ``mkdocs.yml``; ``source`` the address of a line in a file of
-    the project, with ``{path}`` and ``{line}``: left out, it follows from ``repo_url``.
+    ``root`` is the project's root, relative to ``mkdocs.yml``; ``base`` a git revision to compare with;
+    ``source`` the address of a line in a file of the project, with ``{path}`` and ``{line}``: left out, it
+    follows from ``repo_url``.
     """
 
     root = config_options.Type(str, default=".")
+    base = config_options.Type(str, default="")
     source = config_options.Type(str, default="")
 
 
@@ -78,6 +87,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._frame: Frame | None = None
         self._place: Place | None = None
         self._site: Site | None = None
+        self._compared: Compared | None = None
         self._root = Path()
         self._docs = "docs"
         self._source = ""
@@ -91,11 +101,13 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         """Judge the project, and add the extension, the assets and the macro."""
         if self._dirty:
             log.warning("with --dirty, pages that were not edited keep the badges of an earlier build")
-        base = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
-        self._root = (base / self.config.root).resolve()
+        folder = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
+        self._root = (folder / self.config.root).resolve()
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
         self._verdicts, self._later, self._frame = Verdicts(self.judge, self._root), Later(), None
         self._place = None
+        base = os.environ.get(BASE, "").strip() or self.config.base.strip()
+        self._compared = compare(self._root, base) if base else None
         self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
         self._later.source = source_links(self._source)
         extension = ClaimExtension(
@@ -119,7 +131,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._site = Site(config=config, files=files, docs=self._docs, source=source_links(self._source))
         add_dashboard(self._site)
         if named_by_file(self._site):
-            add_pages(self._site, self._index)
+            add_pages(self._site, self._index, self._compared)
         return files
 
     @event_priority(-100)  # right before this page is rendered, behind mkdocs-macros
@@ -168,24 +180,29 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         add_assets(site, judged.index, judged.document)
         rendered = [file.page for file in site.files.documentation_pages() if file.page]
         if not named_by_file(site):
-            self._frame = framed_pages(site, judged.index)
+            self._frame = framed_pages(site, judged.index, self._compared)
             self._frame.open(site.files)
         for page in rendered:
             if page.content is not None:
                 page.content = self._finished(page.content, page.file.src_uri, site, judged.index)
 
     def _finished(self, content: str, uri: str, site: Site, index: Index) -> str:
-        """A rendered page with its badges and the dashboard, and a banner where figures don't hold."""
+        """A rendered page with badges, marks, counts and the dashboard; a banner where figures don't hold."""
         links, path = site.links(uri), self._path(uri)
         content = self._later.finish(
             content, uri, path, index, lambda name: links.claim(name) or links.dashboard or "#"
         )
+        top = ""
+        if uri not in site.generated:
+            content, covered = mark_uncovered(content, path)
+            since = self._compared if isinstance(self._compared, Review) else None
+            top = coverage_line(covered) + (changes_line(since, path, links) if since else "")
         if MARKER in content:
             content = content.replace(MARKER, dashboard(index, links))
         stale = [one for one in self._stale() if one.at and one.at.path == path]
         silent = not index.recorded.verdicts
         wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
-        return banner(stale, wrong, index) + content
+        return banner(stale, wrong, index) + top + content
 
     @event_priority(100)  # ahead of search
     def _on_page_context_first(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from trueup.audit.coverage import Coverage
@@ -34,10 +34,7 @@ def document(audit: Audit, fail_on: Certainty = "certain") -> dict[str, Any]:
     """The document that ``audit --format json`` prints."""
     return {
         "findings": [finding(one) for one in audit.findings],
-        "coverage": {
-            **_counts(audit.covered),
-            "documents": [{"path": one.path, **_counts(one)} for one in audit.coverage],
-        },
+        "coverage": coverage(audit.covered, audit.coverage),
         "diagnostics": [json.diagnostic(one) for one in audit.diagnostics],
         "summary": {
             "certain": len(audit.certain),
@@ -46,6 +43,11 @@ def document(audit: Audit, fail_on: Certainty = "certain") -> dict[str, Any]:
             "pass": audit.exit(fail_on) is Exit.HOLDS,
         },
     }
+
+
+def coverage(whole: Coverage, documents: Iterable[Coverage]) -> dict[str, Any]:
+    """How many figures a claim covers, in all and in each document."""
+    return {**_counts(whole), "documents": [{"path": one.path, **_counts(one)} for one in documents]}
 
 
 def finding(one: Finding) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which figures bite, for a terminal and as JSON."""
+"""Which figures bite."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from trueup.edit.bite import RESULTS, Bite
 from trueup.edit.mutate import Mutated
 from trueup.escape import terminal
 from trueup.reports import json, text
+from trueup.reports.entry import Case, Entry, Level, Listing, of_diagnostic
 from trueup.reports.text import GLYPHS
 
 _GLYPHS = {
@@ -21,7 +22,7 @@ _WORDS = {"bites": "bite", "accepts": "do not bite", "spreads": "refute others t
 
 
 def render(mutated: Mutated, *, passes: bool, verbose: bool = False, colour: bool = False) -> str:
-    """What does not bite and why, what can't; then one line that counts.
+    """What does not bite and why, what can't, for a terminal; then one line that counts.
 
     :param verbose: list what bites, too
     """
@@ -36,6 +37,51 @@ def document(mutated: Mutated, *, passes: bool) -> dict[str, Any]:
         "diagnostics": [json.diagnostic(one) for one in mutated.diagnostics],
         "summary": {**counts, "pass": passes},
     }
+
+
+def listing(mutated: Mutated, *, code: int) -> Listing:
+    """The same for the formats that are made of a listing.
+
+    :param code: the exit code
+    """
+    faults = [of_diagnostic(one, stops=True) for one in mutated.diagnostics if one.severity == "error"]
+    return Listing(
+        command="mutate",
+        entries=(*faults, *map(_entry, mutated.bites)),
+        summary=_summary(mutated, passes=code == 0),
+        exit=code,
+    )
+
+
+_LEVELS: dict[str, tuple[Level, Case]] = {
+    "bites": ("none", "passed"),
+    "accepts": ("error", "failed"),
+    "spreads": ("error", "failed"),
+    "can't": ("note", "skipped"),
+}
+
+
+#: An id holds no quotation mark.
+_RULES = {"can't": "cannot"}
+
+
+def _entry(one: Bite) -> Entry:
+    level, case = _LEVELS[one.result]
+    also = (f"refuted with it: {', '.join(map(str, one.also))}",) if one.also else ()
+    changed = (f"changed to {one.changed!r}",) if one.changed not in (None, one.figure) else ()
+    return Entry(
+        level=level,
+        case=case,
+        rule=f"mutate/{_RULES.get(one.result, one.result)}",
+        name=one.claim,
+        kind=one.result,
+        title=f"{one.claim} {one.result}",
+        because=tuple(filter(None, (*changed, one.why, *also))),
+        at=one.at,
+        figure=one.figure,
+        suite=one.at.path,
+        properties={"claim": one.claim, "result": one.result},
+    )
 
 
 def _figure(one: Bite) -> dict[str, Any]:
@@ -63,5 +109,9 @@ def _lines(mutated: Mutated, *, passes: bool, verbose: bool, colour: bool) -> It
                 yield f"    because   {terminal(one.why)}"
             if one.also:
                 yield f"    with it   {', '.join(terminal(str(at)) for at in one.also)}"
+    yield _summary(mutated, passes=passes)
+
+
+def _summary(mutated: Mutated, *, passes: bool) -> str:
     counts = [f"{number} {_WORDS[result]}" for result in RESULTS if (number := mutated.count(result))]
-    yield f"{', '.join(counts) or 'no figures'}: {'holds' if passes else 'does not hold'}"
+    return f"{', '.join(counts) or 'no figures'}: {'holds' if passes else 'does not hold'}"

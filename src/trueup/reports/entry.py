@@ -83,7 +83,7 @@ class Entry:
 class Listing:
     """All that one run has to say, in order.
 
-    :param command: ``check``, ``audit`` or ``diff``
+    :param command: ``check``, ``audit`` …
     :param summary: one line
     :param exit: the exit code
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify
+from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Require, Unmeasured, Verify, Waiver
 from trueup.decision import Flip, flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
@@ -64,8 +64,13 @@ def verdict(one: Verdict) -> dict[str, Any]:
             "header": cell.header,
         }
     if one.waived:
-        found["waived"] = {"reason": one.waived.reason, "until": one.waived.until.isoformat()}
+        found["waived"] = waiver(one.waived)
     return found
+
+
+def waiver(one: Waiver) -> dict[str, str]:
+    """A waiver: its reason, and its last day."""
+    return {"reason": one.reason, "until": one.until.isoformat()}
 
 
 def _shown(one: Verdict, report: Report, around: Surroundings) -> dict[str, Any]:
@@ -113,6 +118,7 @@ def claim(name: str, report: Report, *, deep: bool) -> dict[str, Any]:
         "because": list(outcome.because),
         "samples": list(outcome.samples),
         "hint": outcome.hint,
+        **_waived(one, report.today),
         **(_deep(one, report) if deep else {}),
     }
 
@@ -140,6 +146,10 @@ def _flips(one: Claim, outcomes: Mapping[str, Outcome]) -> tuple[Flip, ...]:
         return ()
     values = {name: other.value for name, other in outcomes.items() if isinstance(other.value, Quantity)}
     return tuple(flips(one.kind, values))
+
+
+def _waived(one: Claim, today: date) -> dict[str, Any]:
+    return {"waived": waiver(one.waive)} if one.waive and today <= one.waive.until else {}
 
 
 def _how(one: Claim, report: Report) -> dict[str, Any]:

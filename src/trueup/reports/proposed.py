@@ -1,17 +1,91 @@
-"""Tags that are proposed, for a terminal."""
+"""Tags that are proposed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from trueup.diagnostics import Location
+from trueup.edit.patch import unified
+from trueup.edit.proposal import Proposal
 from trueup.edit.suggest import Suggested
 from trueup.escape import terminal
-from trueup.reports import text
+from trueup.reports import json, text
+from trueup.reports.entry import Entry, Listing, of_diagnostic
 
 
 def render(found: Suggested, *, wrote: bool, colour: bool = False) -> str:
-    """A line or two for each tag, then for each figure that could have one, then a count."""
+    """A line or two for each tag, then for each figure that could have one, then a count: for a terminal."""
     return "\n".join(_lines(found, wrote=wrote, colour=colour))
+
+
+def document(found: Suggested, *, wrote: bool) -> dict[str, Any]:
+    """The same as JSON, with the patch."""
+    return {
+        "proposals": [
+            {
+                "claim": one.claim,
+                "at": json.place(one.candidate.at),
+                "figure": one.candidate.seen.text,
+                "formula": one.formula,
+                "markup": one.markup,
+                "why": one.why,
+            }
+            for one in found.proposals
+        ],
+        "left": [{"at": json.place(at), "why": why} for at, why in found.passed.items()],
+        "diagnostics": [json.diagnostic(one) for one in found.diagnostics],
+        "written": wrote,
+        "patch": unified(found.files),
+    }
+
+
+def listing(found: Suggested, *, wrote: bool, code: int) -> Listing:
+    """The same for the formats that are made of a listing.
+
+    :param code: the exit code
+    """
+    return Listing(
+        command="suggest",
+        entries=(
+            *(of_diagnostic(one, stops=one.severity == "error") for one in found.diagnostics),
+            *map(_proposal, found.proposals),
+            *(_left(at, why) for at, why in found.passed.items()),
+        ),
+        summary=_summary(found, wrote=wrote),
+        exit=code,
+    )
+
+
+def _proposal(one: Proposal) -> Entry:
+    return Entry(
+        level="note",
+        case="passed",
+        rule="suggest/tag",
+        name=one.claim,
+        kind="proposed",
+        title=f"a tag for {one.claim}",
+        because=(one.why,),
+        at=one.candidate.at,
+        figure=one.candidate.seen.text,
+        expected=one.markup,
+        suite=one.candidate.at.path,
+        properties={"claim": one.claim},
+    )
+
+
+def _left(at: Location, why: str) -> Entry:
+    return Entry(
+        level="note",
+        case="skipped",
+        rule="suggest/left",
+        name=str(at),
+        kind="left",
+        title="left without a tag",
+        because=(why,),
+        at=at,
+        suite=at.path,
+    )
 
 
 def _lines(found: Suggested, *, wrote: bool, colour: bool) -> Iterator[str]:
@@ -25,8 +99,12 @@ def _lines(found: Suggested, *, wrote: bool, colour: bool) -> Iterator[str]:
     for at, why in found.passed.items():
         yield f"{terminal(str(at))}: left"
         yield f"    because   {terminal(why)}"
+    yield _summary(found, wrote=wrote)
+
+
+def _summary(found: Suggested, *, wrote: bool) -> str:
     count = len(found.proposals)
     entries = sum(bool(one.entry) for one in found.proposals)
     tags = f"{count} tag{'s' * (count != 1)} {'written' if wrote else 'proposed'}"
     claims = f", with {entries} new claim{'s' * (entries != 1)}" if entries else ""
-    yield f"{tags}{claims}, {len(found.passed)} left"
+    return f"{tags}{claims}, {len(found.passed)} left"

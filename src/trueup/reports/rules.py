@@ -151,6 +151,30 @@ VERDICTS: dict[str, tuple[str, str]] = {
 }
 
 
+#: What the commands for authors say of a figure -> what is the matter, what to do, and how grave it is.
+TOOLS: dict[str, tuple[str, str, Level]] = {
+    "mutate/accepts": (
+        "The claim accepts another figure",
+        "Narrow the tolerance, or name a word for each outcome: what nothing refutes proves nothing.",
+        "error",
+    ),
+    "mutate/spreads": (
+        "Other figures are refuted with it",
+        "Give each figure a claim of its own.",
+        "error",
+    ),
+    "mutate/cannot": (
+        "No change of the figure could be refuted",
+        "The message says why.",
+        "note",
+    ),
+    "fix/rewritten": ("The figure is rewritten in its own format", "Read the change.", "note"),
+    "fix/left": ("The figure is left as it is", "The message says why.", "warning"),
+    "suggest/tag": ("The figure could have a tag", "Read the proposal; --write writes it.", "note"),
+    "suggest/left": ("The figure is left without a tag", "The message says why.", "note"),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """
@@ -168,13 +192,17 @@ class Rule:
 
 
 def rule_of(name: str) -> Rule:
-    """The rule of an entry's ``rule``: a verdict's status and reason, a kind of change, or a code."""
+    """The rule of an entry's ``rule``: a verdict's status and reason, a kind of change, a code …"""
+    level: Level
     words = "".join(word.capitalize() for word in re.findall(r"\w+", name))
     status = name.partition("/")[0]
+    if name in TOOLS:
+        title, remedy, level = TOOLS[name]
+        return Rule(id=name, name=words, title=title, help=f"{title}. {remedy}", level=level)
     known = VERDICTS.get(name) or VERDICTS.get(status)
     if known:
         title, remedy = known
-        level: Level = "warning" if status in ("inconclusive", "open") else "error"
+        level = "warning" if status in ("inconclusive", "open") else "error"
         return Rule(id=name, name=words, title=title, help=f"{title}. {remedy}", level=level)
     if status == "diff":
         kind = KINDS[name.removeprefix("diff/")]

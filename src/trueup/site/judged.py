@@ -11,17 +11,26 @@ from pathlib import Path
 from typing import Any
 
 from trueup import gate
+from trueup.audit.coverage import together
+from trueup.audit.documents import coverage_of
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.verify import Mode, verify
+from trueup.engine.carry_out import Progress
+from trueup.engine.verify import Mode, compute, report
+from trueup.reports.audit import coverage
 from trueup.reports.html.assets import claims_json
 from trueup.reports.json import diagnostic, document
 
 
-def judged(root: Path, mode: Mode | None = None) -> dict[str, Any]:
-    """Judge a project as ``trueup check`` does."""
-    report = verify(root, mode)
-    decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
-    return document(report, decided, deep=True)
+def judged(root: Path, mode: Mode | None = None, progress: Progress | None = None) -> dict[str, Any]:
+    """Judge a project as ``trueup check`` does, and say besides how many figures a claim covers."""
+    computed = compute(root, mode, progress)
+    found = report(computed)
+    decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
+    documents = tuple(coverage_of(computed))
+    return {
+        **document(found, decided, deep=True),
+        "coverage": coverage(together(documents), documents),
+    }
 
 
 def failed(diagnostics: tuple[Diagnostic, ...]) -> Mapping[str, Any]:

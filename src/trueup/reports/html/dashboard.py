@@ -1,17 +1,22 @@
-"""The dashboard: counts by status, what is wrong with the input, and a table of all claims."""
+"""The dashboard: what holds, of what kinds, what is open or waived, what no claim covers, and all claims."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from trueup.diagnostics import Diagnostic
+from trueup.reports.html.board import narrowed
+from trueup.reports.html.claims_board import STALE, Standing, claims_board, hosts, standings
+from trueup.reports.html.documents import documents
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import Links, basis, diagnostic_text, link, page, status, text
-from trueup.reports.html.recorded import Recorded, RecordedClaim
-from trueup.reports.html.words import BASES, RANK, STATUSES
+from trueup.reports.html.pending import pending
+from trueup.reports.html.recorded import Recorded
+from trueup.reports.html.section import Section
+from trueup.reports.html.words import BASES, STATUSES
 
 TITLE = "Claims"
-_PLACES_SHOWN = 3
 
 
 def dashboard_page(index: Index, links: Links) -> str:
@@ -24,22 +29,20 @@ def dashboard(index: Index, links: Links) -> str:
     return f'<div class="trueup-dashboard">{"".join(_parts(index, links))}</div>'
 
 
-def worst(index: Index, claim: RecordedClaim) -> str:
-    """The worst status among a claim and its figures."""
-    statuses = [claim.status, *(one.status for one in index.places(claim.id))]
-    return min(statuses, key=lambda name: RANK[name])
-
-
 def _parts(index: Index, links: Links) -> Iterator[str]:
-    recorded = index.recorded
+    recorded, found = index.recorded, standings(index)
     yield _outcome(recorded)
-    yield _counts(recorded)
-    if links.rates:
-        yield f'<p class="trueup-more">{link(links.rates, "Rates and ceilings, by host")}</p>'
+    yield from _more(links)
+    yield _tallies(recorded, found)
     if recorded.diagnostics:
         yield _diagnostics(recorded.diagnostics)
-    yield _filter()
-    yield _table(index, links)
+    sections = (
+        *pending(found, index, links),
+        Section(id="all-claims", title="All claims", body=claims_board(found, index, links)),
+        *documents(recorded, links),
+    )
+    yield _contents(sections)
+    yield from (f'<h2 id="{one.id}">{one.title}</h2>{one.body}' for one in sections)
     yield _legend()
 
 
@@ -59,17 +62,53 @@ def failure(recorded: Recorded) -> str:
 def _outcome(recorded: Recorded) -> str:
     why = failure(recorded)
     if why:
-        return f'<p class="trueup-outcome trueup-fails">{why[0].upper()}{why[1:]}.</p>'
+        stale = sum(one.stale for one in recorded.verdicts)
+        more = f" {narrowed('Show them', status=STALE)}" if stale else ""
+        return f'<p class="trueup-outcome trueup-fails">{text(why[0].upper() + why[1:])}.{more}</p>'
     return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
 
 
-def _counts(recorded: Recorded) -> str:
-    items = (
-        f"<li>{status(name, f'{recorded.counts[name]} {name}')}</li>"
-        for name in STATUSES
-        if recorded.counts.get(name)
+def _more(links: Links) -> Iterator[str]:
+    """Links to the other generated pages."""
+    others = ((links.review, "What has changed since the base"), (links.rates, "Rates and ceilings, by host"))
+    for href, words in others:
+        if href:
+            yield f'<p class="trueup-more">{link(href, words)}</p>'
+
+
+def _tallies(recorded: Recorded, found: Sequence[Standing]) -> str:
+    """Figures by status, and claims by basis and host, each a link to the table."""
+    bases = Counter(one.claim.basis for one in found)
+    hosted = Counter(host for one in found for host in hosts(one.claim))
+    groups = (
+        ("Figures", [_chip("status", name, recorded.counts.get(name, 0)) for name in STATUSES]),
+        ("Claims by basis", [_chip("basis", name, bases[name]) for name in BASES]),
+        ("Claims by host", [narrowed(f"{hosted[name]:,} {name}", host=name) for name in sorted(hosted)]),
     )
-    return f'<ul class="trueup-counts">{"".join(items)}</ul>'
+    shown = "".join(_tally(name, [item for item in items if item]) for name, items in groups)
+    return f'<dl class="trueup-tallies">{shown}</dl>'
+
+
+def _chip(facet: str, name: str, count: int) -> str:
+    """How many there are of a status or basis, with its sign; empty for none."""
+    if not count:
+        return ""
+    css = f"trueup-basis-{name}" if facet == "basis" else f"trueup-{name}"
+    sign = (BASES if facet == "basis" else STATUSES)[name]
+    return f'<span class="trueup-{facet} {css}">{narrowed(f"{count:,} {sign.word}", **{facet: name})}</span>'
+
+
+def _tally(name: str, items: Sequence[str]) -> str:
+    if not items:
+        return ""
+    listed = "".join(f"<li>{item}</li>" for item in items)
+    return f'<div><dt>{name}</dt><dd><ul class="trueup-counts">{listed}</ul></dd></div>'
+
+
+def _contents(sections: Sequence[Section]) -> str:
+    """Links to the sections, since the table of all claims is long."""
+    items = "".join(f"<li>{link(f'#{one.id}', one.title)}</li>" for one in sections)
+    return f'<nav aria-label="On this page"><ul class="trueup-counts trueup-more">{items}</ul></nav>'
 
 
 def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:
@@ -81,60 +120,12 @@ def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:
     return f'<details{shown} class="trueup-diagnostics"><summary>{head}</summary><ul>{items}</ul></details>'
 
 
-def _filter() -> str:
-    options = "".join(f'<option value="{name}">{sign.word}</option>' for name, sign in STATUSES.items())
-    return (
-        '<div class="trueup-filter" role="search">'
-        '<label>Find <input type="search" class="trueup-query" autocomplete="off"></label>'
-        '<label>Status <select class="trueup-choice"><option value="">all</option>'
-        f'<option value="stale">stale</option>{options}</select></label>'
-        '<output class="trueup-found"></output></div>'
-    )
-
-
-def _table(index: Index, links: Links) -> str:
-    claims = index.recorded.claims.values()
-    rows = [(worst(index, claim), claim) for claim in claims]
-    rows.sort(key=lambda row: (RANK[row[0]], row[1].id))
-    body = "".join(_row(name, claim, index, links) for name, claim in rows)
-    heads = "".join(f"<th>{head}</th>" for head in ("Claim", "Status", "Value", "Basis", "Stated in"))
-    return (
-        f'<div class="trueup-table trueup-claims"><table><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
-    )
-
-
-def _row(name: str, claim: RecordedClaim, index: Index, links: Links) -> str:
-    says = f'<span class="trueup-says">{text(claim.says)}</span>' if claim.says else ""
-    waived = f", waived until {claim.waived.until}" if claim.waived else ""
-    cells = (
-        f"{link(links.claim(claim.id), text(claim.id))}{says}",
-        status(name, f"{STATUSES[name].word}{waived}", waived=bool(waived)),
-        text(claim.value or "–"),
-        basis(claim.basis),
-        _stated(claim, index, links),
-    )
-    stale = ' data-stale="stale"' if STATUSES[name].stale and not claim.waived else ""
-    return f'<tr data-status="{name}"{stale}>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-
-
-def _stated(claim: RecordedClaim, index: Index, links: Links) -> str:
-    places = [one for one in index.places(claim.id) if one.at is not None]
-    shown = [
-        link(links.place(one.at, index.anchor(one)), text(f"{one.at.path}:{one.at.line}"))
-        for one in places[:_PLACES_SHOWN]
-        if one.at
-    ]
-    more = f" and {len(places) - _PLACES_SHOWN} more" if len(places) > _PLACES_SHOWN else ""
-    return "<br>".join(shown) + more if shown else "–"
-
-
 def _legend() -> str:
     signs = [
         *(f"<li>{status(name)} {text(sign.means)}</li>" for name, sign in STATUSES.items()),
         *(f"<li>{basis(name)} {text(sign.means)}</li>" for name, sign in BASES.items()),
     ]
     return (
-        '<details class="trueup-legend"><summary>What the signs mean</summary>'
+        '<details class="trueup-signs"><summary>What the signs mean</summary>'
         f"<ul>{''.join(signs)}</ul></details>"
     )

@@ -12,6 +12,8 @@ from trueup.reports.html.sources import SourceLink, no_source
 from trueup.reports.html.words import BASES, STATUSES
 
 DASHBOARD = "index.md"
+#: No id of a claim holds a hyphen.
+REVIEW = "since-base.md"
 #: Where a page of the user's own holds this, the dashboard is put in.
 MARKER = "<!-- trueup:dashboard -->"
 
@@ -23,6 +25,7 @@ class Links:
     :param claim: URL of a claim's page, or None when it has none
     :param place: URL of a place in a document, given an anchor on its page; None when it isn't rendered
     :param dashboard: URL of the dashboard
+    :param review: URL of the review page, or None when nothing was compared
     :param rates: URL of the page of rates, or None where there is none
     :param source: address of a line in a file of the project, where a code host shows it
     """
@@ -30,6 +33,7 @@ class Links:
     claim: Callable[[str], str | None]
     place: Callable[[Location, str | None], str | None]
     dashboard: str
+    review: str | None = None
     source: SourceLink = no_source
     rates: str | None = None
 

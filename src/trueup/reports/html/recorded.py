@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from trueup.audit.coverage import Coverage
 from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.reports.html.recorded_claim import RecordedClaim, Waived, as_claim, as_waived
 from trueup.reports.html.shapes import (
@@ -80,6 +81,7 @@ class Recorded:
 
     :param counts: number of verdicts by status
     :param watched: paths, relative to the project's root, that the result depends on
+    :param coverage: of each document; none where nobody has counted
     """
 
     verdicts: tuple[RecordedVerdict, ...] = ()
@@ -88,6 +90,7 @@ class Recorded:
     counts: Mapping[str, int] = field(default_factory=dict)
     passed: bool = False
     watched: tuple[str, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
 
 
 def read_recorded(text: str) -> Recorded:
@@ -133,6 +136,7 @@ def from_document(document: object) -> Recorded:
         },
         passed=summary.get("pass") is True,
         watched=as_texts(top.get("watched"), "watched"),
+        coverage=tuple(_coverage(top.get("coverage"))),
     )
 
 
@@ -171,6 +175,19 @@ def _cell(item: object, key: str) -> RecordedCell | None:
     if table is None or not isinstance(row, int) or not isinstance(column, int):
         raise wrong_shape(key, "a cell with table, row and column")
     return RecordedCell(table=table, row=row, column=column)
+
+
+def _coverage(item: object) -> Iterator[Coverage]:
+    found = as_object(item or {}, "coverage")
+    for at, one in enumerate(as_list(found.get("documents"), "coverage.documents")):
+        key = f"coverage.documents[{at}]"
+        entry = as_object(one, key)
+        counts = [entry.get(name, 0) for name in ("numbers", "tagged", "set_aside")]
+        path = as_text(entry.get("path"), f"{key}.path")
+        numbers, tagged, set_aside = (count if isinstance(count, int) else -1 for count in counts)
+        if path is None or min(numbers, tagged, set_aside) < 0:
+            raise wrong_shape(key, "a document with its path and counts")
+        yield Coverage(path=path, numbers=numbers, tagged=tagged, set_aside=set_aside)
 
 
 def _diagnostic(item: object, key: str) -> Diagnostic:

@@ -1,0 +1,23 @@
+"""A table of escaped HTML that scrolls by itself where it is too wide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def plain_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, last: Sequence[str] = ()) -> str:
+    """The table on one line.
+
+    :param last: a row that sums up
+    """
+    top = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    body = "".join(map(_row, rows))
+    foot = f"<tfoot>{_row(last)}</tfoot>" if last else ""
+    return (
+        '<div class="trueup-table" tabindex="0"><table>'
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody>{foot}</table></div>"
+    )
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
