@@ -12,23 +12,13 @@ from trueup.edit.mutate import Mutated, mutate
 from trueup.edit.suggest import suggest
 from trueup.engine.verify import verify
 from trueup.verdict.model import FAILING
-
-ROOT = Path(__file__).parent.parent.parent
-PAGE = "docs/placement.md"
+from worked_example import PAGE, copy_example
 
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The worked example by itself."""
-    folder = tmp_path_factory.mktemp("example")
-    for part in ("claims", "verifiers"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "docs").mkdir()
-    shutil.copy(ROOT / PAGE, folder / PAGE)
-    for extra in (folder / "claims").glob("*.yaml"):
-        if extra.stem not in ("model", "placement", "measured"):
-            extra.unlink()
-    return folder
+    return copy_example(tmp_path_factory.mktemp("example"))
 
 
 @pytest.fixture

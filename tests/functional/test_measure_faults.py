@@ -150,7 +150,8 @@ def test_what_cannot_be_recorded_is_not_measured(site: Mini) -> None:
 def test_whatever_ends_it_keeps_what_is_done(site: Mini, how: signal.Signals) -> None:
     add(site, "slow")
     site.write("verifiers/slow.py", SLOW)
-    command = [sys.executable, "-m", "trueup", "measure"]
+    # Tests that run in the background may ignore SIGINT, and what they start inherits that.
+    command = ["env", "--default-signal=INT", sys.executable, "-m", "trueup", "measure"]
     with subprocess.Popen(command, cwd=site.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         for _ in range(1200):
             if evidence(site):

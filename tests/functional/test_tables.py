@@ -158,9 +158,9 @@ def test_a_table_of_which_nothing_is_compared_does_not_pass(table: Mini) -> None
 
 def test_rules_that_no_document_has_a_table_for_check_nothing(table: Mini) -> None:
     found = table.replace("docs/bench.md", "<!-- claims:table bench -->\n", "").check()
-    assert found.code == 1
+    assert found.code == 1  # nothing else is verified
     verdict = found.verdict("bench")
-    assert (verdict["status"], verdict["reason"], verdict["at"]) == ("missing", "evidence", None)
+    assert (verdict["status"], verdict["reason"], verdict["at"]) == ("open", "not-run", None)
     assert verdict["hint"] == "write <!-- claims:table bench --> before the table, or remove the claim"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -14,23 +13,13 @@ from trueup.gate import fails
 from trueup.quantity.step import smallest_step
 from trueup.quantity.value import Quantity
 from trueup.verdict.model import Verdict
-
-ROOT = Path(__file__).parent.parent.parent
-PAGE = "docs/placement.md"
+from worked_example import PAGE, copy_example
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The worked example, to be changed."""
-    folder = tmp_path_factory.mktemp("example")
-    for part in ("claims", "verifiers"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "docs").mkdir()
-    shutil.copy(ROOT / PAGE, folder / PAGE)
-    for extra in (folder / "claims").glob("*.yaml"):
-        if extra.stem not in ("model", "placement", "measured"):
-            extra.unlink()
-    return folder
+    return copy_example(tmp_path_factory.mktemp("example"))
 
 
 def failing(report: Report) -> list[tuple[str, str, int, int]]:

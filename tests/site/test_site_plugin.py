@@ -180,6 +180,13 @@ def test_pages_of_the_user_s_own_are_left_alone(small_site: Site) -> None:
     assert dead_links(small_site.root / "site") == []
 
 
+def test_in_code_the_dashboard_s_marker_is_code(small_site: Site) -> None:
+    small_site.page("Write `<!-- trueup:dashboard -->`, or\n\n```html\n<!-- trueup:dashboard -->\n```\n")
+    assert small_site.build().code == 0
+    assert "trueup-dashboard" not in small_site.html()
+    assert "&lt;!-- trueup:dashboard --&gt;" in small_site.html()
+
+
 def test_a_claim_called_index_has_a_page(small_site: Site) -> None:
     small_site.page("[1](claim:index)")
     small_site.verdicts(document([verdict("index", "1", 1)], {"index": claim(says="Odd")}))

@@ -10,17 +10,16 @@ from trueup.audit.baseline import read_baseline
 from trueup.audit.baseline import write_baseline as write
 from trueup.audit.finding import Certainty
 from trueup.audit.run import audit as find
-from trueup.cli.options import in_colour, project_option
+from trueup.cli.options import format_option, in_colour, project_option
 from trueup.cli.progress import progress
 from trueup.gate import Exit
-from trueup.reports import FORMATS
 from trueup.reports import audit as report
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@format_option
 @click.option(
     "--fail-on",
     type=click.Choice(("certain", "possible")),

@@ -8,7 +8,14 @@ from pathlib import Path
 import click
 
 from trueup import gate, reports
-from trueup.cli.options import exec_option, in_colour, project_option, today_option
+from trueup.cli.options import (
+    exec_option,
+    format_option,
+    in_colour,
+    project_option,
+    timeout_option,
+    today_option,
+)
 from trueup.cli.progress import progress
 from trueup.engine.verify import Mode, verify
 
@@ -16,12 +23,10 @@ from trueup.engine.verify import Mode, verify
 @click.command(short_help="Judge every figure; the gate.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
-@click.option("--format", "form", type=click.Choice(reports.FORMATS), default="text", show_default=True)
+@format_option
 @click.option("--strict", is_flag=True, help="Fail what is warned of, too.")
 @click.option("-v", "--verbose", is_flag=True, help="List the figures that hold, too.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
-)
+@timeout_option
 @exec_option
 @today_option
 def check(

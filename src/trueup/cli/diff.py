@@ -8,12 +8,11 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import in_colour, project_option, today_option
+from trueup.cli.options import format_option, in_colour, project_option, today_option
 from trueup.cli.progress import progress
 from trueup.diagnostics import nearest
 from trueup.engine.verify import Mode
 from trueup.gate.change import ANY, ASKED, KINDS, WEIGHTS
-from trueup.reports import FORMATS
 
 
 def _fail_on(_: click.Context, __: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
@@ -37,7 +36,7 @@ def _kinds() -> Iterator[str]:
 @click.command(epilog="\n\n".join(("Kinds of change, for --fail-on:", *_kinds())))
 @click.argument("base")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@format_option
 @click.option(
     "--fail-on",
     multiple=True,

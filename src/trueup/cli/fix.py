@@ -8,24 +8,28 @@ from pathlib import Path
 import click
 
 from trueup import gate
-from trueup.cli.options import exec_option, in_colour, project_option, today_option
+from trueup.cli.options import (
+    exec_option,
+    format_option,
+    in_colour,
+    project_option,
+    timeout_option,
+    today_option,
+)
 from trueup.cli.patches import echo_patch
 from trueup.cli.progress import progress
 from trueup.edit.fix import fix as find
 from trueup.engine.verify import Mode
 from trueup.gate import Exit
-from trueup.reports import FORMATS, LISTED, rewritten, write
-from trueup.reports.json import render
+from trueup.reports import rewritten
 
 
 @click.command(short_help="Rewrite refuted figures in their own format.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@format_option
 @click.option("--diff", "shows", is_flag=True, help="Show what would change, and write nothing.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
-)
+@timeout_option
 @exec_option
 @today_option
 def fix(
@@ -47,13 +51,8 @@ def fix(
     problems = {} if shows else found.write()
     rest = max(decided.exit, Exit.STALE) if shows and found.rewritten else decided.exit
     code = int(Exit.BAD_INPUT if problems else rest)
-    if form in LISTED:
-        listing = rewritten.listing(found, decided, shows=shows, unwritten=problems, code=code)
-        click.echo(write(form, listing))
-    elif form == "json":
-        click.echo(render(rewritten.document(found, decided, shows=shows, unwritten=problems)))
-    else:
-        click.echo(rewritten.render(found, decided, shows=shows, unwritten=problems, colour=in_colour()))
-        if shows:
-            echo_patch(found.files)
+    told = rewritten.Told(fixed=found, gate=decided, shows=shows, unwritten=problems)
+    click.echo(rewritten.render(form, told, code=code, colour=in_colour()))
+    if form == "text" and shows:
+        echo_patch(found.files)
     raise click.exceptions.Exit(code)

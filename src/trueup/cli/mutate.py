@@ -7,23 +7,27 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import exec_option, in_colour, project_option, today_option
+from trueup.cli.options import (
+    exec_option,
+    format_option,
+    in_colour,
+    project_option,
+    timeout_option,
+    today_option,
+)
 from trueup.cli.progress import progress
 from trueup.edit.mutate import mutate as change
 from trueup.engine.verify import Mode
 from trueup.gate import Exit
-from trueup.reports import FORMATS, LISTED, bites, write
-from trueup.reports.json import render
+from trueup.reports import bites
 
 
 @click.command(short_help="Prove that claims bite: each figure changed must be refuted.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@format_option
 @click.option("-v", "--verbose", is_flag=True, help="List the figures that bite, too.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
-)
+@timeout_option
 @exec_option
 @today_option
 def mutate(
@@ -44,11 +48,5 @@ def mutate(
     errors = any(one.severity == "error" for one in found.diagnostics)
     holds = bool(found.count("bites")) and not found.count("accepts") and not found.count("spreads")
     code = Exit.BAD_INPUT if errors else Exit.HOLDS if holds else Exit.STALE
-    passes = code is Exit.HOLDS
-    if form in LISTED:
-        click.echo(write(form, bites.listing(found, code=int(code))))
-    elif form == "json":
-        click.echo(render(bites.document(found, passes=passes)))
-    else:
-        click.echo(bites.render(found, passes=passes, verbose=verbose, colour=in_colour()))
+    click.echo(bites.render(form, found, code=int(code), verbose=verbose, colour=in_colour()))
     raise click.exceptions.Exit(int(code))

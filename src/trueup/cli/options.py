@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
+from trueup.reports import FORMATS
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -42,6 +44,20 @@ def exec_option(function: F) -> F:
         is_flag=True,
         help="Run no code of the project: what needs a verifier of its own replays evidence, or is open.",
     )(function)
+
+
+def timeout_option(function: F) -> F:
+    """``--timeout SECONDS``."""
+    return click.option(
+        "--timeout", type=click.FloatRange(min=0.1), help="Seconds one verifier may take.  [default: 60]"
+    )(function)
+
+
+def format_option(function: F) -> F:
+    """``--format FORMAT``, any of them."""
+    return click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)(
+        function
+    )
 
 
 def in_colour() -> bool:

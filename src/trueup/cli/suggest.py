@@ -7,18 +7,17 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import in_colour, project_option, today_option
+from trueup.cli.options import format_option, in_colour, project_option, today_option
 from trueup.cli.patches import echo_patch
 from trueup.edit.suggest import suggest as find
 from trueup.gate import Exit
-from trueup.reports import FORMATS, LISTED, proposed, write
-from trueup.reports.json import render
+from trueup.reports import proposed
 
 
 @click.command(short_help="Propose tags for the figures of a document.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@format_option
 @click.option("--write", "writes", is_flag=True, help="Write the tags, instead of showing them.")
 @today_option
 def suggest(paths: tuple[str, ...], folder: Path, form: str, writes: bool, today: date | None) -> None:
@@ -30,12 +29,7 @@ def suggest(paths: tuple[str, ...], folder: Path, form: str, writes: bool, today
     if writes:
         found.write()
     code = int(Exit.BAD_INPUT if found.diagnostics else Exit.HOLDS)
-    if form in LISTED:
-        click.echo(write(form, proposed.listing(found, wrote=writes, code=code)))
-    elif form == "json":
-        click.echo(render(proposed.document(found, wrote=writes)))
-    else:
-        click.echo(proposed.render(found, wrote=writes, colour=in_colour()))
-        if not writes:
-            echo_patch(found.files)
+    click.echo(proposed.render(form, found, wrote=writes, code=code, colour=in_colour()))
+    if form == "text" and not writes:
+        echo_patch(found.files)
     raise click.exceptions.Exit(code)

@@ -267,8 +267,8 @@ def _unstated(
         if isinstance(bound.claims[name].kind, Columns):
             yield Verdict(
                 claim=name,
-                status="missing",
-                reason="evidence",
+                status="open",
+                reason="not-run",
                 because=("no document has a table for these rules",),
                 hint=f"write <!-- claims:table {name} --> before the table, or remove the claim",
             )

@@ -11,6 +11,7 @@ from trueup.quantity.codes import FigureError
 from trueup.quantity.numeral import Numeral, read_number_word, read_numeral, refuse_no_number
 from trueup.quantity.refusals import refuse_rest, refuse_start
 from trueup.quantity.units import Unit, scan_unit
+from trueup.quantity.wrapping import unwrapped
 
 #: longest figure that is read, in characters
 MAX_LENGTH = 200
@@ -63,10 +64,6 @@ _RELATION = re.compile(
 _APPROX = re.compile(
     r"(?:~|(?:about|around|roughly|approximately|approx\.?|circa|ca\.)(?= )) *", re.IGNORECASE
 )
-_LABEL = re.compile(
-    r"(?:max|min|mean|median|average|avg|best|worst|peak|total|sum|abs|rel)(?:-(?:abs|rel))? +", re.IGNORECASE
-)
-_NOTE = re.compile(r" *[*_`]*\((?:provisional|estimated|measured|median|mean|minimum|maximum|best)\)[*_`]*$")
 _PLUS_MINUS = re.compile(r"± ?(?=[0-9.])")
 _SHAPE = re.compile(r"[x×](?=[0-9])")
 _TIMES = re.compile(r"(?: ?\* ?| [x×] )(?=[+\-−]?[0-9.])")
@@ -87,9 +84,7 @@ def spell(text: str) -> Spelling:
     start = len(line) - len(line.lstrip())
     if end - start > MAX_LENGTH:
         raise FigureError("Q301", f"a figure longer than {MAX_LENGTH} characters", offset=start)
-    start, end = _unwrapped(line, start, end)
-    if label := _LABEL.match(line, start, end):
-        start = label.end()
+    start, end = unwrapped(line, start, end)
     spelling = spell_at(line, start, end)
     if spelling is None:
         raise FigureError("Q301", "this is not one figure", offset=start)
@@ -291,12 +286,3 @@ def _refuse(prose: bool, code: str, message: str, offset: int, hint: str | None 
     if not prose:
         raise FigureError(code, message, hint=hint, offset=offset)
     return None
-
-
-def _unwrapped(line: str, start: int, end: int) -> tuple[int, int]:
-    """Without a note behind it (``(provisional)``) and without emphasis or code marks around it."""
-    if note := _NOTE.search(line, max(start, end - 40), end):
-        end = note.start()
-    while end - start > 2 and line[start] in "*_`" and line[end - 1] == line[start]:
-        start, end = start + 1, end - 1
-    return start, end

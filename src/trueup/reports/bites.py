@@ -8,7 +8,7 @@ from typing import Any
 from trueup.edit.bite import RESULTS, Bite
 from trueup.edit.mutate import Mutated
 from trueup.escape import terminal
-from trueup.reports import json, text
+from trueup.reports import LISTED, json, text, write
 from trueup.reports.entry import Case, Entry, Level, Listing, of_diagnostic
 from trueup.reports.text import GLYPHS
 
@@ -21,12 +21,17 @@ _GLYPHS = {
 _WORDS = {"bites": "bite", "accepts": "do not bite", "spreads": "refute others too", "can't": "can't bite"}
 
 
-def render(mutated: Mutated, *, passes: bool, verbose: bool = False, colour: bool = False) -> str:
-    """What does not bite and why, what can't, for a terminal; then one line that counts.
+def render(form: str, mutated: Mutated, *, code: int, verbose: bool = False, colour: bool = False) -> str:
+    """What does not bite and why, what can't, in one of :data:`trueup.reports.FORMATS`.
 
-    :param verbose: list what bites, too
+    :param code: the exit code
+    :param verbose: list what bites, too, for a terminal
     """
-    return "\n".join(_lines(mutated, passes=passes, verbose=verbose, colour=colour))
+    if form in LISTED:
+        return write(form, listing(mutated, code=code))
+    if form == "json":
+        return json.render(document(mutated, passes=code == 0))
+    return "\n".join(_lines(mutated, passes=code == 0, verbose=verbose, colour=colour))
 
 
 def document(mutated: Mutated, *, passes: bool) -> dict[str, Any]:

@@ -10,12 +10,19 @@ from trueup.edit.patch import unified
 from trueup.edit.proposal import Proposal
 from trueup.edit.suggest import Suggested
 from trueup.escape import terminal
-from trueup.reports import json, text
+from trueup.reports import LISTED, json, text, write
 from trueup.reports.entry import Entry, Listing, of_diagnostic
 
 
-def render(found: Suggested, *, wrote: bool, colour: bool = False) -> str:
-    """A line or two for each tag, then for each figure that could have one, then a count: for a terminal."""
+def render(form: str, found: Suggested, *, wrote: bool, code: int, colour: bool = False) -> str:
+    """Each tag, then each figure that could have one, in one of :data:`trueup.reports.FORMATS`.
+
+    :param code: the exit code
+    """
+    if form in LISTED:
+        return write(form, listing(found, wrote=wrote, code=code))
+    if form == "json":
+        return json.render(document(found, wrote=wrote))
     return "\n".join(_lines(found, wrote=wrote, colour=colour))
 
 

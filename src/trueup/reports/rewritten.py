@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from trueup.diagnostics import Diagnostic
@@ -10,29 +11,54 @@ from trueup.edit.fix import Fixed, Left, Rewriting
 from trueup.edit.patch import unified
 from trueup.escape import terminal
 from trueup.gate import Gate
-from trueup.reports import json, text
+from trueup.reports import LISTED, json, text, write
 from trueup.reports.entry import Entry, Listing, of_diagnostic
 
 
-def render(
-    fixed: Fixed,
-    gate: Gate,
-    *,
-    shows: bool,
-    unwritten: Mapping[str, tuple[Diagnostic, ...]],
-    colour: bool = False,
-) -> str:
-    """A line for each figure, old → new; what was left, with why; and what remains: for a terminal.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What there is to tell of a fix.
 
+    :param gate: the decision on the documents as they are after it
     :param shows: nothing was written
     :param unwritten: files that could not be written, and why
     """
-    return "\n".join(_lines(fixed, gate, shows=shows, unwritten=unwritten, colour=colour))
+
+    fixed: Fixed
+    gate: Gate
+    shows: bool
+    unwritten: Mapping[str, tuple[Diagnostic, ...]]
+
+    @property
+    def done(self) -> tuple[Rewriting, ...]:
+        """The rewritings in files that could be written."""
+        return tuple(one for one in self.fixed.rewritten if one.edit.path not in self.unwritten)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Of the documents, then of what could not be written."""
+        return (*self.gate.diagnostics, *(one for found in self.unwritten.values() for one in found))
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """Those that make the exit code 2."""
+        return tuple(one for one in self.diagnostics if one.severity == "error")
 
 
-def document(
-    fixed: Fixed, gate: Gate, *, shows: bool, unwritten: Mapping[str, tuple[Diagnostic, ...]]
-) -> dict[str, Any]:
+def render(form: str, told: Told, *, code: int, colour: bool = False) -> str:
+    """Each figure, old → new; what was left, with why; and what remains, in one of
+    :data:`trueup.reports.FORMATS`.
+
+    :param code: the exit code
+    """
+    if form in LISTED:
+        return write(form, listing(told, code=code))
+    if form == "json":
+        return json.render(document(told))
+    return "\n".join(_lines(told, colour=colour))
+
+
+def document(told: Told) -> dict[str, Any]:
     """The same as JSON, with the patch."""
     return {
         "rewritten": [
@@ -42,37 +68,33 @@ def document(
                 "figure": one.verdict.figure,
                 "text": one.text,
             }
-            for one in _done(fixed, unwritten)
+            for one in told.done
         ],
-        "left": [{**json.verdict(one.verdict), "why": one.why} for one in fixed.left],
-        "diagnostics": [json.diagnostic(one) for one in (*gate.diagnostics, *_faults(unwritten))],
-        "written": not shows,
-        "patch": unified(fixed.files),
-        "summary": {"rewritten": len(_done(fixed, unwritten)), "left": len(fixed.left), "pass": gate.passes},
+        "left": [{**json.verdict(one.verdict), "why": one.why} for one in told.fixed.left],
+        "diagnostics": [json.diagnostic(one) for one in told.diagnostics],
+        "written": not told.shows,
+        "patch": unified(told.fixed.files),
+        "summary": {
+            "rewritten": len(told.done),
+            "left": len(told.fixed.left),
+            "pass": told.gate.passes,
+        },
     }
 
 
-def listing(
-    fixed: Fixed,
-    gate: Gate,
-    *,
-    shows: bool,
-    unwritten: Mapping[str, tuple[Diagnostic, ...]],
-    code: int,
-) -> Listing:
+def listing(told: Told, *, code: int) -> Listing:
     """The same for the formats that are made of a listing.
 
     :param code: the exit code
     """
-    faults = (one for one in (*gate.diagnostics, *_faults(unwritten)) if one.severity == "error")
     return Listing(
         command="fix",
         entries=(
-            *(of_diagnostic(one, stops=True) for one in faults),
-            *map(_rewritten, _done(fixed, unwritten)),
-            *map(_left, fixed.left),
+            *(of_diagnostic(one, stops=True) for one in told.errors),
+            *map(_rewritten, told.done),
+            *map(_left, told.fixed.left),
         ),
-        summary=_summary(fixed, gate, shows=shows, unwritten=unwritten, colour=False),
+        summary=_summary(told),
         exit=code,
     )
 
@@ -112,24 +134,13 @@ def _left(one: Left) -> Entry:
     )
 
 
-def _done(fixed: Fixed, unwritten: Mapping[str, tuple[Diagnostic, ...]]) -> list[Rewriting]:
-    return [one for one in fixed.rewritten if one.edit.path not in unwritten]
-
-
-def _faults(unwritten: Mapping[str, tuple[Diagnostic, ...]]) -> Iterator[Diagnostic]:
-    return (one for found in unwritten.values() for one in found)
-
-
-def _lines(
-    fixed: Fixed, gate: Gate, *, shows: bool, unwritten: Mapping[str, tuple[Diagnostic, ...]], colour: bool
-) -> Iterator[str]:
-    for fault in (*gate.diagnostics, *_faults(unwritten)):
-        if fault.severity == "error":
-            yield from text.diagnostic(fault, colour=colour)
-    for one in _done(fixed, unwritten):
+def _lines(told: Told, *, colour: bool) -> Iterator[str]:
+    for fault in told.errors:
+        yield from text.diagnostic(fault, colour=colour)
+    for one in told.done:
         figure = f"{one.verdict.figure} → {one.text}"
         yield f"{terminal(str(one.at))}: {one.verdict.claim} {terminal(figure)}"
-    for left in fixed.left:
+    for left in told.fixed.left:
         verdict = left.verdict
         place = f"{terminal(str(verdict.at))}: " if verdict.at else ""
         figure = f" {terminal(verdict.figure)}" if verdict.figure else ""
@@ -137,14 +148,12 @@ def _lines(
         yield f"    because   {terminal(left.why)}"
         if verdict.hint:
             yield f"    do        {terminal(verdict.hint)}"
-    yield _summary(fixed, gate, shows=shows, unwritten=unwritten, colour=colour)
+    yield _summary(told, colour=colour)
 
 
-def _summary(
-    fixed: Fixed, gate: Gate, *, shows: bool, unwritten: Mapping[str, tuple[Diagnostic, ...]], colour: bool
-) -> str:
-    count = len(_done(fixed, unwritten))
+def _summary(told: Told, *, colour: bool = False) -> str:
+    count = len(told.done)
     figures = f"{count} figure{'s' * (count != 1)}"
-    rest = f"{len(fixed.left)} left"
-    done = f"{figures} would be rewritten, {rest}; then" if shows else f"{figures} rewritten, {rest}"
-    return done if unwritten else f"{done}: {text.summary(fixed.after, gate, colour=colour)}"
+    rest = f"{len(told.fixed.left)} left"
+    done = f"{figures} would be rewritten, {rest}; then" if told.shows else f"{figures} rewritten, {rest}"
+    return done if told.unwritten else f"{done}: {text.summary(told.fixed.after, told.gate, colour=colour)}"

@@ -30,7 +30,7 @@ def documents(recorded: Recorded, links: Links) -> Iterator[Section]:
     ]
     whole = together(list(covered.values())) if covered else None
     last = (f"{len(paths):,} documents", *_counts(whole), f"{tags.total():,}", f"{stale.total():,}")
-    table = plain_table(_HEADS, rows, last=last)
+    table = plain_table("Documents", _HEADS, rows, last=last)
     yield Section(id="documents", title="Documents", body=f'<div class="trueup-documents">{table}</div>')
 
 

@@ -24,6 +24,7 @@ def _open(found: Sequence[Standing], index: Index, links: Links) -> Iterator[Sec
     if not questions:
         return
     table = plain_table(
+        "Open questions",
         ("Claim", "What is asked", "Why it is open", "Stated in"),
         (
             (
@@ -52,6 +53,7 @@ def _waived(found: Sequence[Standing], links: Links) -> Iterator[Section]:
     if not waived:
         return
     table = plain_table(
+        "Waivers",
         ("Until", "Claim", "Status", "Reason"),
         (
             (

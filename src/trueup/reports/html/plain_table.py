@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from trueup.escape import html
 
-def plain_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, last: Sequence[str] = ()) -> str:
+
+def plain_table(
+    name: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, last: Sequence[str] = ()
+) -> str:
     """The table on one line.
 
+    :param name: what the rows are, for people who hear the page
     :param last: a row that sums up
     """
     top = "".join(f'<th scope="col">{head}</th>' for head in heads)
     body = "".join(map(_row, rows))
     foot = f"<tfoot>{_row(last)}</tfoot>" if last else ""
     return (
-        '<div class="trueup-table" tabindex="0"><table>'
+        f'<div class="trueup-table" role="region" aria-label="{html(name)}" tabindex="0"><table>'
         f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody>{foot}</table></div>"
     )
 
