@@ -11,7 +11,7 @@ import pytest
 
 from recorded_verdicts import CLAIMS, HOSTILE, PAGE, REFUTED, VERDICTS, claim, document, verdict
 from sites import Site
-from trueup.site.portable import MARK
+from trueup.site.manifest import MARK
 
 STALE = document([REFUTED, *VERDICTS[1:]], CLAIMS)
 STRICT_LINKS = {

@@ -14,8 +14,8 @@ from trueup.diagnostics import Location, TrueupError
 from trueup.files import Root, write_whole
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import from_document
-from trueup.site.manifest import Manifest, read_manifest, verdicts_digest
-from trueup.site.portable import MARK, Layout, Written, portable_files
+from trueup.site.manifest import MARK, Manifest, read_manifest, verdicts_digest
+from trueup.site.portable import Layout, Written, portable_files
 from trueup.site.put import Done, put_files
 
 WHOLE = document(VERDICTS, CLAIMS)

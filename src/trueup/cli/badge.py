@@ -21,7 +21,7 @@ from trueup.reports.json import document
 @exec_option
 @today_option
 def badge(folder: Path, no_exec: bool, today: date | None) -> None:
-    """Print an SVG badge for a README, which says how many figures hold."""
+    """Print an SVG badge for a README: how many figures hold."""
 
     report = verify(folder, Mode(execute=not no_exec, today=today))
     decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)

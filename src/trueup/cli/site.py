@@ -57,7 +57,7 @@ def site(
     no_exec: bool,
     today: date | None,
 ) -> None:
-    """Write the site's generated pages as files, or verify a built site.
+    """Write a site's generated pages as files, or verify a site.
 
     With --out: claim pages, dashboard, style, script, verdicts and a manifest, for generators that run no
     plugin. Only what changed is written, and only what an earlier run wrote is replaced or removed.

@@ -23,7 +23,7 @@ from trueup.reports.html.pages import DASHBOARD, MARKER, REVIEW, Links, page, pa
 from trueup.reports.html.plots.rates_page import RATES
 from trueup.reports.html.review_page import Compared
 from trueup.reports.html.sources import SourceLink, no_source
-from trueup.site.portable import MARK
+from trueup.site.manifest import MARK
 
 #: Folder of the generated pages among the documents.
 PAGES = "claims"

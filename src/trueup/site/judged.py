@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,13 @@ from trueup.audit.coverage import together
 from trueup.audit.documents import coverage_of
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.carry_out import Progress
+from trueup.engine.computed import Computed
 from trueup.engine.verify import Mode, compute, report
 from trueup.reports.audit import coverage
 from trueup.reports.html.assets import claims_json
 from trueup.reports.json import diagnostic, document
+from trueup.site.manifest import MARK
+from trueup.tags.model import Page
 
 
 def judged(root: Path, mode: Mode | None = None, progress: Progress | None = None) -> dict[str, Any]:
@@ -26,11 +30,18 @@ def judged(root: Path, mode: Mode | None = None, progress: Progress | None = Non
     computed = compute(root, mode, progress)
     found = report(computed)
     decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
-    documents = tuple(coverage_of(computed))
+    documents = tuple(coverage_of(replace(computed, pages=tuple(_documents(computed)))))
     return {
         **document(found, decided, deep=True),
         "coverage": coverage(together(documents), documents),
     }
+
+
+def _documents(computed: Computed) -> Iterator[Page]:
+    """The pages that people wrote; what ``trueup site`` wrote among them must not change what it writes."""
+    for page in computed.pages:
+        if page.tags or page.diagnostics or MARK not in computed.project.root.read_text(page.path):
+            yield page
 
 
 def failed(diagnostics: tuple[Diagnostic, ...]) -> Mapping[str, Any]:

@@ -14,6 +14,8 @@ from trueup.diagnostics import Diagnostic, Location, TrueupError
 
 NAME = "manifest.json"
 FORMAT = 1
+#: Stands in every page, for people, and for those who read the documents.
+MARK = "<!-- written by trueup site: run it again, do not edit -->"
 # Flat names of our own making; nothing that could lead elsewhere.
 _FILE = re.compile(r"[a-z][a-z0-9_.-]*\.(?:md|css|js|json|svg)")
 

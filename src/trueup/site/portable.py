@@ -15,13 +15,11 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
 from trueup.reports.html.plots.rates_page import RATES
 from trueup.reports.html.sources import SourceLink, no_source
+from trueup.site.manifest import MARK
 
 #: What links name: the ``source`` of a page, ``a.md``, for code hosts and generators that follow such links;
 #: else the page as it is built, ``a/`` for ``directory`` and ``a.html`` for ``file``.
 Urls = Literal["source", "directory", "file"]
-
-#: Stands in every page, for people and for the plugin.
-MARK = "<!-- written by trueup site: run it again, do not edit -->"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
