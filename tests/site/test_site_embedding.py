@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from recorded_verdicts import CLAIMS, HOSTILE, REFUTED, VERDICTS, document, verdict
+from trueup.diagnostics import Diagnostic, Location
 from trueup.reports.html.assets import claims_json
 from trueup.reports.html.recorded import from_document, read_recorded
 from trueup.reports.html.status_badge import status_badge
+from trueup.site.failed import failed
 from trueup.verdict.model import STATUSES
 
 ROOT = Path(__file__).parents[2]
@@ -70,9 +72,8 @@ def test_the_badge_asks_for_nothing_and_is_the_same_every_time() -> None:
     }
 
 
-def test_the_schema_is_one_and_is_published() -> None:
+def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
-    assert json.loads((ROOT / "docs/reference/claims.schema.json").read_text(encoding="utf-8")) == SCHEMA
     assert set(SCHEMA["$defs"]["status"]["enum"]) == set(STATUSES)
 
 
@@ -84,7 +85,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, root / name)
     page = """# Wrong
 
-[1 B](claim:lm_head.bytes), [3 GB](claim:nosuch), [4](claim:broken "1 / 0 * lm_head.bytes"), [x](claim:BAD)
+[1 B](claim:lm_head.bytes), [3 GB](claim:nosuch), [4](claim:broken "1 / 0 * lm_head.bytes"), [x](claim:BAD),
+[2 B](claim:waived.claim)
 
 <!-- claims:table wrong.table -->
 
@@ -99,7 +101,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     columns: {b: a * 2}
   waived.claim:
     says: Accepted for now
-    expr: 1 > 2
+    expr: 1 B
     waive: {reason: later, until: 2099-01-01}
   open.claim:
     says: Not asked yet
@@ -118,44 +120,59 @@ def run(project: Path, *arguments: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def outputs(project: Path) -> dict[str, Any]:
-    """What ``check`` prints, and what the site publishes."""
+def outputs(project: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What ``check`` prints, and what the site publishes; the same where nothing can be read."""
     run(project, "site", "--out", "docs/claims")
+    broken = tmp_path_factory.mktemp("broken")
+    for name, text in {"claims/all.yaml": "claims: &a {b: *a}\n", "docs/a.md": "[1 B](claim:b)\n"}.items():
+        (broken / name).parent.mkdir()
+        (broken / name).write_text(text, encoding="utf-8")
+    fault = Diagnostic(code="C852", message="m", location=Location(path="a", line=1, column=2))
     return {
         "check": json.loads(run(project, "check", "--format", "json")),
         "site": json.loads((project / "docs/claims/claims.json").read_text(encoding="utf-8")),
+        "broken": json.loads(run(broken, "check", "--format", "json")),
+        "failed": json.loads(claims_json(failed([fault, replace(fault, location=None, hint="h")]))),
     }
 
 
-@pytest.mark.parametrize("which", ["check", "site"])
-def test_real_output_fits_the_schema(outputs: dict[str, Any], which: str) -> None:
-    found = outputs[which]
-    assert len(found["claims"]) > 100
-    assert any("cell" in one for one in found["verdicts"])
-    assert found["diagnostics"]
-    Draft202012Validator(SCHEMA).validate(found)
+def closed(schema: Any) -> Any:
+    """The schema, without leave to say more than it describes."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: closed(one) for key, one in schema.items()}
+    whole = isinstance(schema.get("properties"), dict) and "type" in schema
+    return {"additionalProperties": False, **found} if whole else found
 
 
-@pytest.mark.parametrize("which", ["check", "site"])
-def test_every_field_is_described(outputs: dict[str, Any], which: str) -> None:
-    assert set(undescribed(outputs[which], SCHEMA, which)) == set()
+def test_what_is_said_of_a_real_project_is_much(outputs: dict[str, Any]) -> None:
+    for which in ("check", "site"):
+        found = outputs[which]
+        assert len(found["claims"]) > 100
+        assert {"cell", "within", "difference", "waived"} <= {key for one in found["verdicts"] for key in one}
+        assert any(one.get("evidence", {}).get("entries") for one in found["claims"].values())
+        assert found["diagnostics"]
+    assert any(one["turns"] for one in outputs["site"]["claims"].values())
+    assert outputs["site"]["coverage"]["documents"]
+    assert outputs["broken"]["diagnostics"]
 
 
-def undescribed(value: Any, schema: Any, path: str) -> Iterator[str]:
-    """Keys of objects that the schema says nothing of."""
-    schema = {**schema, **SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]]} if "$ref" in schema else schema
-    if isinstance(value, list):
-        for one in value:
-            yield from undescribed(one, schema.get("items", {}), f"{path}[]")
-    elif isinstance(value, dict) and "properties" in schema:
-        for key, one in value.items():
-            described = schema["properties"].get(key)
-            if described is None and "propertyNames" not in schema:
-                yield f"{path}.{key}"
-            yield from undescribed(one, described or {}, f"{path}.{key}")
-    elif isinstance(value, dict) and isinstance(schema.get("additionalProperties"), dict):
-        for one in value.values():
-            yield from undescribed(one, schema["additionalProperties"], f"{path}.*")
+@pytest.mark.parametrize("which", ["check", "site", "broken", "failed"])
+def test_real_output_is_described_to_the_last_field(outputs: dict[str, Any], which: str) -> None:
+    Draft202012Validator(closed(SCHEMA)).validate(outputs[which])
+
+
+@pytest.mark.parametrize("path", ["", "verdicts", "claims", "coverage", "coverage.documents", "summary"])
+def test_a_field_that_is_not_described_would_be_found(outputs: dict[str, Any], path: str) -> None:
+    found = json.loads(json.dumps(outputs["site"]))
+    at = found
+    for key in filter(None, path.split(".")):
+        at = at[key]
+    at = at[0] if isinstance(at, list) else at["lm_head.bytes"] if path == "claims" else at
+    at["new"] = {}
+    assert not Draft202012Validator(closed(SCHEMA)).is_valid(found)
 
 
 def test_fields_to_come_are_allowed_and_wrong_ones_are_not() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -15,7 +15,6 @@ from trueup.diagnostics import Location
 from trueup.mkdocs_plugin.frame import Frame
 from trueup.reports.html.assets import SCRIPT as _SCRIPT
 from trueup.reports.html.assets import STYLE as _STYLE
-from trueup.reports.html.assets import assets
 from trueup.reports.html.dashboard import TITLE
 from trueup.reports.html.generated import PageWriter, generated_pages
 from trueup.reports.html.matching import Index
@@ -90,9 +89,9 @@ def add_dashboard(site: Site) -> None:
         site.files.append(File.generated(site.config, uri, content=content, inclusion=inclusion))
 
 
-def add_assets(site: Site, index: Index, document: Mapping[str, object]) -> None:
-    """Add style, script, and the verdicts."""
-    for name, content in assets(index.recorded, document):
+def add_assets(site: Site, assets: Iterable[tuple[str, bytes]]) -> None:
+    """Add files that are no pages."""
+    for name, content in assets:
         site.files.append(File.generated(site.config, f"{ASSETS}/{name}", content=content))
 
 

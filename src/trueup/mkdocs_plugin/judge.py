@@ -17,6 +17,7 @@ import trueup
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import Recorded, from_document
+from trueup.site.failed import failed
 
 Judge: TypeAlias = Callable[[Path], Mapping[str, object]]
 
@@ -75,17 +76,4 @@ def judge_safely(judge: Judge, root: Path) -> tuple[Recorded, Mapping[str, objec
                 hint="see: trueup check",
             ),
         )
-    return Recorded(diagnostics=diagnostics), _failed(diagnostics)
-
-
-def _failed(diagnostics: tuple[Diagnostic, ...]) -> Mapping[str, object]:
-    return {
-        "verdicts": [],
-        "diagnostics": [
-            {"code": one.code, "severity": one.severity, "message": one.message, "at": None, "hint": one.hint}
-            for one in diagnostics
-        ],
-        "summary": {"pass": False},
-        "claims": {},
-        "watched": [],
-    }
+    return Recorded(diagnostics=diagnostics), failed(diagnostics)

@@ -40,6 +40,7 @@ from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
 from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
 from trueup.mkdocs_plugin.since_base import compare
 from trueup.pluglet import claim
+from trueup.reports.html.assets import fixed_assets, verdict_assets
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.dashboard import dashboard, failure
 from trueup.reports.html.matching import Index
@@ -130,6 +131,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         """Add the generated pages, the assets and the manifest."""
         self._site = Site(config=config, files=files, docs=self._docs, source=source_links(self._source))
         add_dashboard(self._site)
+        add_assets(self._site, fixed_assets())
         if named_by_file(self._site):
             add_pages(self._site, self._index, self._compared)
         return files
@@ -177,7 +179,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             self._finish(self._site, self._verdicts.judged)
 
     def _finish(self, site: Site, judged: Judged) -> None:
-        add_assets(site, judged.index, judged.document)
+        add_assets(site, verdict_assets(judged.index.recorded, judged.document))
         rendered = [file.page for file in site.files.documentation_pages() if file.page]
         if not named_by_file(site):
             self._frame = framed_pages(site, judged.index, self._compared)

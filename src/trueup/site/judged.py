@@ -14,13 +14,14 @@ from typing import Any
 from trueup import gate
 from trueup.audit.coverage import together
 from trueup.audit.documents import coverage_of
-from trueup.diagnostics import Diagnostic, TrueupError
+from trueup.diagnostics import TrueupError
 from trueup.engine.carry_out import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.verify import Mode, compute, report
 from trueup.reports.audit import coverage
 from trueup.reports.html.assets import claims_json
-from trueup.reports.json import diagnostic, document
+from trueup.reports.json import document
+from trueup.site.failed import failed
 from trueup.site.manifest import MARK
 from trueup.tags.model import Page
 
@@ -44,20 +45,9 @@ def _documents(computed: Computed) -> Iterator[Page]:
             yield page
 
 
-def failed(diagnostics: tuple[Diagnostic, ...]) -> Mapping[str, Any]:
-    """The document of a run that came to nothing."""
-    return {
-        "verdicts": [],
-        "diagnostics": [diagnostic(one) for one in diagnostics],
-        "summary": {"pass": False},
-        "claims": {},
-        "watched": [],
-    }
-
-
 def main() -> None:
     try:
-        found: Mapping[str, Any] = judged(Path(sys.argv[1]))
+        found: Mapping[str, object] = judged(Path(sys.argv[1]))
     except TrueupError as error:
         found = failed(error.diagnostics)
     sys.stdout.write(claims_json(found))

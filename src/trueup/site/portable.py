@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from trueup.diagnostics import Location
-from trueup.reports.html.assets import assets
+from trueup.reports.html.assets import fixed_assets, verdict_assets
 from trueup.reports.html.generated import claim_file, generated_pages
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, Links, page_uri
@@ -88,7 +88,7 @@ def portable_files(index: Index, document: Mapping[str, object], layout: Layout)
 
 
 def _files(index: Index, document: Mapping[str, object], layout: Layout) -> Iterator[tuple[str, Written]]:
-    for name, content in assets(index.recorded, document):
+    for name, content in (*fixed_assets(), *verdict_assets(index.recorded, document)):
         yield name, Written(content=content)
     claims = {claim_file(name): name for name in index.recorded.claims}
     pages = generated_pages(index)

@@ -19,14 +19,18 @@ STYLE, SCRIPT, CLAIMS, SCHEMA, BADGE = (
 )
 
 
-def assets(recorded: Recorded, document: Mapping[str, object]) -> Iterator[tuple[str, bytes]]:
-    """Names and contents, for one folder.
-
-    :param document: of the check from which ``recorded`` was read
-    """
+def fixed_assets() -> Iterator[tuple[str, bytes]]:
+    """Names and contents of those that are the same for every site."""
     folder = resources.files("trueup") / "assets"
     for name in (STYLE, SCRIPT, SCHEMA):
         yield name, (folder / name).read_bytes()
+
+
+def verdict_assets(recorded: Recorded, document: Mapping[str, object]) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of those that say what was found, for the same folder.
+
+    :param document: of the check from which ``recorded`` was read
+    """
     yield CLAIMS, claims_json(document).encode("ascii")
     yield BADGE, status_badge(recorded).encode("utf-8")
 
