@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browsing import Visit, badge
+from repositories import repository
 from sites import SOURCE, Built, Site
 from trueup.site.built import ShownBadge, badges
 
@@ -158,3 +161,42 @@ def test_a_generator_that_kept_old_pages_is_found_out(zensical: Site) -> None:
     assert run(zensical, "zensical", "build").code == 0  # it watches the verdicts, so no page is kept
     done = run(zensical, "trueup", "site", "--verify", "site")
     assert done.code == 0, done.log
+
+
+RATES = """hosts:
+  laptop: {cpu: i7}
+defaults: {source: a public record, as_of: 2026-08-19}
+claims:
+  link.read: {basis: measured, scope: laptop, value: 8 GB/s}
+  link.peak: {basis: measured, scope: laptop, value: 50 GB/s}
+  below.peak: {require: link.read <= link.peak}
+"""
+
+
+def test_the_command_writes_the_pages_that_the_plugin_makes(tmp_path: Path) -> None:
+    """The same names, and the same text up to what addresses look like."""
+    site = Site(tmp_path).page("It reads [8 GB/s](claim:link.read), of 50.\n").config(hooks=[])
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims/all.yaml").write_text(RATES, encoding="utf-8")
+    git = repository(tmp_path)
+    git.commit("Begin", "2026-07-01")
+    site.page("It reads [8.0 GB/s](claim:link.read), of 50.\n")
+    site.config(hooks=[], plugins=["search", {"trueup": {"base": "main"}}])
+    done = site.build()
+    assert done.code == 0, done.log
+    names = {"index", "rates-and-ceilings", "since-base", "link.read", "link.peak", "below.peak"}
+    assert {path.stem for path in (tmp_path / "site/claims").iterdir()} == names
+    made = {name: plain(site.html(f"claims/{name}.html")) for name in names}
+    done = run(site, "trueup", "site", "--out", "docs/claims", "--base", "main")
+    assert done.code == 0, done.log
+    assert {path.stem for path in (tmp_path / "docs/claims").glob("*.md")} == names
+    done = site.config(hooks=[], plugins=["search"]).build("--strict")
+    assert done.code == 0, done.log
+    assert {name: plain(site.html(f"claims/{name}.html")) for name in names} == made
+
+
+def plain(html: str) -> str:
+    """The text of a page's content, without what the theme adds."""
+    article = html.partition("<article")[2].partition("</article>")[0]
+    words = re.sub(r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]*>", " ", article, flags=re.DOTALL)
+    return " ".join(unescape(words).replace("¶", " ").split())

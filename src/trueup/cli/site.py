@@ -16,6 +16,7 @@ from trueup.engine.verify import Mode
 from trueup.escape import terminal
 from trueup.files import Root
 from trueup.gate import Exit
+from trueup.gate.review import Review, review
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import from_document
 from trueup.reports.html.sources import source_links
@@ -42,6 +43,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
     help="What links name: a.md, which Zensical follows, or the built page: a/ or a.html.",
 )
 @click.option("--source", default="", help="Address of a line, with {path} and {line}, to link to.")
+@click.option("--base", envvar="TRUEUP_BASE", help="A git revision; adds a page of what changed since.")
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or written by others.")
 @project_option
 @exec_option
@@ -52,6 +54,7 @@ def site(
     docs: Path | None,
     urls: Urls,
     source: str,
+    base: str | None,
     force: bool,
     folder: Path,
     no_exec: bool,
@@ -59,8 +62,8 @@ def site(
 ) -> None:
     """Write a site's generated pages as files, or verify a site.
 
-    With --out: claim pages, dashboard, style, script, verdicts and a manifest, for generators that run no
-    plugin. Only what changed is written, and only what an earlier run wrote is replaced or removed.
+    With --out: the pages, style, script, verdicts and a manifest, for generators that run no plugin. Only
+    what changed is written, and only what an earlier run wrote is replaced or removed.
 
     With --verify: every badge of a built site, and the verdicts published with it, against those of now.
     It exits 0 when the site shows what is so, though figures may be stale: trueup check is the gate.
@@ -71,7 +74,8 @@ def site(
     with progress("verifying") as update:
         found = judged(folder, Mode(execute=not no_exec, today=today), update)
     if out is not None:
-        code = _write(folder, out, docs or out.parent, urls, source, found, force=force)
+        compared = _compared(folder, base, today) if base else None
+        code = _write(folder, out, docs or out.parent, urls, source, found, compared, force=force)
     else:
         folders = [docs.as_posix()] if docs else load_settings(Root(folder))[0].docs
         code = _verify(folder / (built or Path()), folders, found)
@@ -79,9 +83,16 @@ def site(
 
 
 def _write(
-    folder: Path, out: Path, docs: Path, urls: Urls, source: str, found: Mapping[str, Any], *, force: bool
+    folder: Path,
+    out: Path,
+    docs: Path,
+    urls: Urls,
+    source: str,
+    found: Mapping[str, Any],
+    compared: Review | None,
+    *,
+    force: bool,
 ) -> Exit:
-
     target = folder / out
     pages = os.path.relpath(target, folder / docs)
     if pages.startswith(".."):
@@ -92,7 +103,7 @@ def _write(
         urls=urls,
         source=source_links(source),
     )
-    files = portable_files(Index(from_document(found)), found, layout)
+    files = portable_files(Index(from_document(found)), found, layout, compared)
     target.mkdir(parents=True, exist_ok=True)
     manifest = Manifest(verdicts=verdicts_digest(found), passes=found["summary"]["pass"] is True)
     done = put_files(Root(target), files, manifest, force=force, named=out.as_posix())
@@ -105,8 +116,14 @@ def _write(
     return Exit.HOLDS
 
 
-def _verify(built: Path, folders: Sequence[str], found: Mapping[str, Any]) -> Exit:
+def _compared(folder: Path, base: str, today: date | None) -> Review:
+    from trueup.engine.sides import load_sides  # noqa: PLC0415  only those who compare pay for it
 
+    with progress("comparing") as update:
+        return review(load_sides(folder, base, Mode(execute=False, today=today), update))
+
+
+def _verify(built: Path, folders: Sequence[str], found: Mapping[str, Any]) -> Exit:
     result = compare(read_site(built), from_document(found), folders)
     for one in result.differences:
         click.echo(terminal(str(one)))

@@ -12,8 +12,9 @@ from trueup.diagnostics import Location
 from trueup.reports.html.assets import fixed_assets, verdict_assets
 from trueup.reports.html.generated import claim_file, generated_pages
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import DASHBOARD, Links, page_uri
+from trueup.reports.html.pages import DASHBOARD, REVIEW, Links, page_uri
 from trueup.reports.html.plots.rates_page import RATES
+from trueup.reports.html.review_page import Compared
 from trueup.reports.html.sources import SourceLink, no_source
 from trueup.site.manifest import MARK
 
@@ -57,6 +58,7 @@ class Layout:
             claim=lambda name: to(page_uri(name, self.pages)),
             place=place,
             dashboard=to(f"{self.pages}/{DASHBOARD}"),
+            review=to(f"{self.pages}/{REVIEW}") if REVIEW in pages else None,
             rates=to(f"{self.pages}/{RATES}") if RATES in pages else None,
             source=self.source,
         )
@@ -82,16 +84,23 @@ class Written:
     claim: str | None = None
 
 
-def portable_files(index: Index, document: Mapping[str, object], layout: Layout) -> dict[str, Written]:
-    """All generated files, by their name in the folder of the pages."""
-    return dict(_files(index, document, layout))
+def portable_files(
+    index: Index, document: Mapping[str, object], layout: Layout, compared: Compared | None = None
+) -> dict[str, Written]:
+    """All generated files, by their name in the folder of the pages.
+
+    :param compared: what the review page says, where there is one
+    """
+    return dict(_files(index, document, layout, compared))
 
 
-def _files(index: Index, document: Mapping[str, object], layout: Layout) -> Iterator[tuple[str, Written]]:
+def _files(
+    index: Index, document: Mapping[str, object], layout: Layout, compared: Compared | None
+) -> Iterator[tuple[str, Written]]:
     for name, content in (*fixed_assets(), *verdict_assets(index.recorded, document)):
         yield name, Written(content=content)
     claims = {claim_file(name): name for name in index.recorded.claims}
-    pages = generated_pages(index)
+    pages = generated_pages(index, compared)
     for name, write in pages.items():
         yield name, Written(content=_marked(write(layout.links(name, pages))), claim=claims.get(name))
 
