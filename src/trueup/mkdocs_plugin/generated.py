@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
@@ -20,9 +21,11 @@ from trueup.reports.html.generated import PageWriter, generated_pages
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import DASHBOARD, MARKER, REVIEW, Links, page, page_uri
 from trueup.reports.html.plots.rates_page import RATES
-from trueup.reports.html.review_page import Compared
 from trueup.reports.html.sources import SourceLink, no_source
 from trueup.site.manifest import MARK
+
+if TYPE_CHECKING:
+    from trueup.reports.html.review_page import Compared
 
 #: Folder of the generated pages among the documents.
 PAGES = "claims"

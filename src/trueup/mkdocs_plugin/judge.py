@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,10 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-import trueup
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import Recorded, from_document
+from trueup.site.child import child
 from trueup.site.failed import failed
 
 Judge: TypeAlias = Callable[[Path], Mapping[str, object]]
@@ -24,14 +22,8 @@ Judge: TypeAlias = Callable[[Path], Mapping[str, object]]
 
 def check(root: Path) -> Mapping[str, object]:
     """Judge a project as ``trueup check`` does, in a process of its own; gives the document."""
-    above = str(Path(trueup.__file__).parents[1])
-    paths = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH"))))
     done = subprocess.run(
-        [sys.executable, "-m", "trueup.site.judged", str(root)],
-        env={**os.environ, "PYTHONPATH": paths},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
+        **child("trueup.site.judged", str(root)), stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
     if done.returncode:
         lines = done.stderr.decode("utf-8", errors="replace").strip().splitlines()

@@ -6,7 +6,7 @@ import os
 import os.path
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
@@ -21,7 +21,6 @@ from mkdocs.utils.templates import TemplateContext
 
 from trueup.diagnostics import Diagnostic
 from trueup.escape import terminal
-from trueup.gate.review import Review
 from trueup.markdown_ext import ClaimExtension, Place
 from trueup.markdown_ext.dressing import Later
 from trueup.mkdocs_plugin.frame import Frame
@@ -37,6 +36,7 @@ from trueup.mkdocs_plugin.generated import (
     named_by_file,
 )
 from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
+from trueup.mkdocs_plugin.marking import Marking
 from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
 from trueup.mkdocs_plugin.since_base import compare
 from trueup.pluglet import claim
@@ -44,11 +44,13 @@ from trueup.reports.html.assets import fixed_assets, verdict_assets
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.dashboard import dashboard, failure
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import MARKER
+from trueup.reports.html.pages import MARKER, Links
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
-from trueup.reports.html.review_page import Compared, changes_line
 from trueup.reports.html.sources import source_links, template_of
-from trueup.reports.html.uncovered import coverage_line, mark_uncovered
+from trueup.reports.html.uncovered import coverage_line
+
+if TYPE_CHECKING:
+    from trueup.reports.html.review_page import Compared
 
 log = get_plugin_logger("trueup")
 
@@ -85,6 +87,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._watching: set[Path] = set()
         self._verdicts: Verdicts | None = None
         self._later = Later()
+        self._marking: Marking | None = None
         self._frame: Frame | None = None
         self._place: Place | None = None
         self._site: Site | None = None
@@ -111,6 +114,9 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._compared = compare(self._root, base) if base else None
         self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
         self._later.source = source_links(self._source)
+        if self._marking:
+            self._marking.close()
+        self._marking = Marking(f"data-{self._later.token}")
         extension = ClaimExtension(
             index=lambda: self._index,
             page=lambda: self._place,
@@ -146,13 +152,17 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             page.title = plain_title(title)
         return markdown
 
+    @event_priority(-100)  # behind plugins that change what was rendered
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Warn of a macro that nobody runs."""
+        """Warn of a macro that nobody runs, and have the figures looked for that no claim covers."""
         if left_over_macro(html):
             log.warning(
                 "%s: {{ claim(…) }} is shown as text: mkdocs-macros does not run on this page",
                 terminal(page.file.src_uri),
             )
+        uri = page.file.src_uri
+        if self._marking and self._site and uri not in self._site.generated:
+            self._marking.ask(self._path(uri), html)
         return html
 
     @event_priority(-100)
@@ -187,24 +197,36 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         for page in rendered:
             if page.content is not None:
                 page.content = self._finished(page.content, page.file.src_uri, site, judged.index)
+        if self._marking:
+            self._marking.close()
 
     def _finished(self, content: str, uri: str, site: Site, index: Index) -> str:
         """A rendered page with badges, marks, counts and the dashboard; a banner where figures don't hold."""
         links, path = site.links(uri), self._path(uri)
+        uncovered = None
+        if self._marking and uri not in site.generated:
+            uncovered = self._marking.found(path, content)
+            content = uncovered.marked(content)
         content = self._later.finish(
             content, uri, path, index, lambda name: links.claim(name) or links.dashboard or "#"
         )
         top = ""
-        if uri not in site.generated:
-            content, covered = mark_uncovered(content, path)
-            since = self._compared if isinstance(self._compared, Review) else None
-            top = coverage_line(covered) + (changes_line(since, path, links) if since else "")
+        if uncovered:
+            top = coverage_line(uncovered.coverage) + self._changes(path, links)
         if MARKER in content:
             content = content.replace(MARKER, dashboard(index, links))
         stale = [one for one in self._stale() if one.at and one.at.path == path]
         silent = not index.recorded.verdicts
         wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
         return banner(stale, wrong, index) + top + content
+
+    def _changes(self, path: str, links: Links) -> str:
+        """The line that says how much of a document has changed since the base."""
+        if self._compared is None or isinstance(self._compared, tuple):
+            return ""
+        from trueup.reports.html.review_page import changes_line  # noqa: PLC0415  only those who compare pay for it
+
+        return changes_line(self._compared, path, links)
 
     @event_priority(100)  # ahead of search
     def _on_page_context_first(
