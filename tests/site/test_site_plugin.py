@@ -72,6 +72,8 @@ def test_a_site_whose_figures_hold_builds_strictly_and_has_no_dead_link(
 def test_the_manifest_is_the_document_of_the_check(small_site: Site) -> None:
     small_site.build()
     found = json.loads(small_site.html("assets/trueup/claims.json"))
+    [counted] = found.pop("coverage")["documents"]
+    assert (counted["path"], counted["numbers"]) == ("docs/index.md", len(VERDICTS) - 2)
     assert found == {"$schema": "claims.schema.json", **document(VERDICTS, CLAIMS)}
     assert (small_site.root / "site/assets/trueup/claims.schema.json").exists()
     assert "5 of 6 hold" in small_site.html("assets/trueup/badge.svg")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from recorded_verdicts import PAGE, VERDICTS
 from sites import Site
 from trueup.audit.coverage import Coverage
-from trueup.reports.html.uncovered import counted, coverage_line, find_uncovered
+from trueup.reports.html.uncovered import counted, coverage_line, find_uncovered, with_marks
 
 # Of pages that are whole and of pages that aren't.
 PARTS = (
@@ -23,7 +23,7 @@ MARK = '<span class="trueup-uncovered">'
 
 
 def mark(html: str) -> str:
-    return find_uncovered(html, "docs/a.md").marked(html)
+    return with_marks(find_uncovered(html, "docs/a.md").parts(html))
 
 
 def marked(html: str) -> list[str]:
@@ -100,14 +100,14 @@ def test_a_large_page_of_one_block_takes_no_time_that_grows_with_its_square() ->
     html = "<p>" + "&amp; <b>1 B</b> " * 20_000
     found = find_uncovered(html, "a")
     assert found.coverage.uncovered == 20_000
-    assert found.marked(html).count(MARK) == 20_000
+    assert with_marks(found.parts(html)).count(MARK) == 20_000
 
 
 def test_a_claim_link_that_is_dressed_later_is_known_by_its_sign() -> None:
     html = '<p><a data-sign="0" href="#">1 B</a> <a data-other="0" href="#">2 B</a></p>'
     found = find_uncovered(html, "a", "data-sign")
     assert found.coverage == Coverage(path="a", numbers=2, tagged=1)
-    assert re.findall(f"{MARK}(.*?)</span>", found.marked(html)) == ["2 B"]
+    assert re.findall(f"{MARK}(.*?)</span>", with_marks(found.parts(html))) == ["2 B"]
 
 
 def test_the_plugin_counts_each_page_and_leaves_its_own_alone(small_site: Site) -> None:

@@ -74,6 +74,10 @@ class Site:
             rates=to(f"{PAGES}/{RATES}"),
         )
 
+    def path(self, uri: str) -> str:
+        """The path of a document in the project."""
+        return posixpath.normpath(f"{self.docs}/{uri}")
+
     def _file(self, uri: str) -> File:
         return (
             self.files.get_file_from_path(uri)

@@ -17,13 +17,20 @@ from trueup.reports.html.recorded import Recorded, from_document
 from trueup.site.child import child
 from trueup.site.failed import failed
 
-Judge: TypeAlias = Callable[[Path], Mapping[str, object]]
+#: Gives the document of a check for a project's root, and the folder of the documents that become pages.
+Judge: TypeAlias = Callable[[Path, str], Mapping[str, object]]
 
 
-def check(root: Path) -> Mapping[str, object]:
-    """Judge a project as ``trueup check`` does, in a process of its own; gives the document."""
+def check(root: Path, docs: str = "") -> Mapping[str, object]:
+    """Judge a project as ``trueup check`` does, in a process of its own; gives the document.
+
+    :param docs: folder of the documents that become pages, whose figures are counted there
+    """
     done = subprocess.run(
-        **child("trueup.site.judged", str(root)), stdin=subprocess.DEVNULL, capture_output=True, check=False
+        **child("trueup.site.judged", str(root), docs),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
     )
     if done.returncode:
         lines = done.stderr.decode("utf-8", errors="replace").strip().splitlines()
@@ -41,9 +48,11 @@ class Judged:
 class Verdicts:
     """The verdicts of one build: asked for at once, waited for when first looked at."""
 
-    def __init__(self, judge: Judge, root: Path) -> None:
+    def __init__(self, judge: Judge, root: Path, docs: str) -> None:
         pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="trueup")
-        self._future: Future[tuple[Recorded, Mapping[str, object]]] = pool.submit(judge_safely, judge, root)
+        self._future: Future[tuple[Recorded, Mapping[str, object]]] = pool.submit(
+            judge_safely, judge, root, docs
+        )
         pool.shutdown(wait=False)
 
     @cached_property
@@ -53,10 +62,10 @@ class Verdicts:
         return Judged(index=Index(recorded, by_order=True), document=document)
 
 
-def judge_safely(judge: Judge, root: Path) -> tuple[Recorded, Mapping[str, object]]:
+def judge_safely(judge: Judge, root: Path, docs: str) -> tuple[Recorded, Mapping[str, object]]:
     """The verdicts and their document; a failure becomes a diagnostic, since a server must go on."""
     try:
-        found = judge(root)
+        found = judge(root, docs)
         return from_document(found), {key: one for key, one in found.items() if key != "$schema"}
     except TrueupError as error:
         diagnostics = error.diagnostics

@@ -19,10 +19,10 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from trueup.diagnostics import Diagnostic
 from trueup.escape import terminal
 from trueup.markdown_ext import ClaimExtension, Place
 from trueup.markdown_ext.dressing import Later
+from trueup.mkdocs_plugin.finish import Finish
 from trueup.mkdocs_plugin.frame import Frame
 from trueup.mkdocs_plugin.generated import (
     PAGES,
@@ -37,17 +37,16 @@ from trueup.mkdocs_plugin.generated import (
 )
 from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
 from trueup.mkdocs_plugin.marking import Marking
-from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
+from trueup.mkdocs_plugin.page_text import left_over_macro, plain_title
 from trueup.mkdocs_plugin.since_base import compare
 from trueup.pluglet import claim
+from trueup.reports.coverage import covered
 from trueup.reports.html.assets import fixed_assets, verdict_assets
 from trueup.reports.html.badge import status_text
-from trueup.reports.html.dashboard import dashboard, failure
+from trueup.reports.html.dashboard import failure
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import MARKER, Links
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
 from trueup.reports.html.sources import source_links, template_of
-from trueup.reports.html.uncovered import coverage_line
 
 if TYPE_CHECKING:
     from trueup.reports.html.review_page import Compared
@@ -88,6 +87,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._verdicts: Verdicts | None = None
         self._later = Later()
         self._marking: Marking | None = None
+        self._finishing: Finish | None = None
         self._frame: Frame | None = None
         self._place: Place | None = None
         self._site: Site | None = None
@@ -108,8 +108,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         folder = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
         self._root = (folder / self.config.root).resolve()
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
-        self._verdicts, self._later, self._frame = Verdicts(self.judge, self._root), Later(), None
-        self._place = None
+        self._verdicts, self._later, self._frame = Verdicts(self.judge, self._root, self._docs), Later(), None
+        self._place = self._finishing = None
         base = os.environ.get(BASE, "").strip() or self.config.base.strip()
         self._compared = compare(self._root, base) if base else None
         self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
@@ -146,7 +146,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Note which page comes next, and mend what a macro has left in its title."""
         uri = page.file.src_uri
-        self._place = Place(uri=uri, path=self._path(uri))
+        self._place = Place(uri=uri, path=self._site.path(uri) if self._site else uri)
         title = page.__dict__.get("title")
         if isinstance(title, str) and "](claim:" in title:
             page.title = plain_title(title)
@@ -162,7 +162,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             )
         uri = page.file.src_uri
         if self._marking and self._site and uri not in self._site.generated:
-            self._marking.ask(self._path(uri), html)
+            self._marking.ask(self._site.path(uri), html)
         return html
 
     @event_priority(-100)
@@ -185,48 +185,22 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         if why:
             fail("%s", why)
         self._watch(config)
-        if self._site and self._verdicts:
-            self._finish(self._site, self._verdicts.judged)
+        if self._site and self._verdicts and self._marking:
+            self._finish(self._site, self._marking, self._verdicts.judged)
 
-    def _finish(self, site: Site, judged: Judged) -> None:
-        add_assets(site, verdict_assets(judged.index.recorded, judged.document))
+    def _finish(self, site: Site, marking: Marking, judged: Judged) -> None:
+        finish = Finish(site, judged.index, self._later, marking, self._compared)
         rendered = [file.page for file in site.files.documentation_pages() if file.page]
+        coverage = finish.coverage(rendered)
+        marking.close()
+        document = {**judged.document, "coverage": covered(coverage)}
+        add_assets(site, verdict_assets(judged.index.recorded, document))
         if not named_by_file(site):
             self._frame = framed_pages(site, judged.index, self._compared)
             self._frame.open(site.files)
         for page in rendered:
-            if page.content is not None:
-                page.content = self._finished(page.content, page.file.src_uri, site, judged.index)
-        if self._marking:
-            self._marking.close()
-
-    def _finished(self, content: str, uri: str, site: Site, index: Index) -> str:
-        """A rendered page with badges, marks, counts and the dashboard; a banner where figures don't hold."""
-        links, path = site.links(uri), self._path(uri)
-        uncovered = None
-        if self._marking and uri not in site.generated:
-            uncovered = self._marking.found(path, content)
-            content = uncovered.marked(content)
-        content = self._later.finish(
-            content, uri, path, index, lambda name: links.claim(name) or links.dashboard or "#"
-        )
-        top = ""
-        if uncovered:
-            top = coverage_line(uncovered.coverage) + self._changes(path, links)
-        if MARKER in content:
-            content = content.replace(MARKER, dashboard(index, links))
-        stale = [one for one in self._stale() if one.at and one.at.path == path]
-        silent = not index.recorded.verdicts
-        wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
-        return banner(stale, wrong, index) + top + content
-
-    def _changes(self, path: str, links: Links) -> str:
-        """The line that says how much of a document has changed since the base."""
-        if self._compared is None or isinstance(self._compared, tuple):
-            return ""
-        from trueup.reports.html.review_page import changes_line  # noqa: PLC0415  only those who compare pay for it
-
-        return changes_line(self._compared, path, links)
+            finish.finish(page, coverage)
+        self._finishing = finish
 
     @event_priority(100)  # ahead of search
     def _on_page_context_first(
@@ -239,6 +213,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def _on_page_context_last(
         self, context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> None:
+        if self._finishing:
+            self._finishing.mark(page)
         if self._frame:
             self._frame.before_template(page)
 
@@ -288,15 +264,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def _index(self) -> Index:
         return self._verdicts.judged.index if self._verdicts else Index(Recorded())
 
-    def _path(self, uri: str) -> str:
-        """The path of a document in the project."""
-        return os.path.normpath(f"{self._docs}/{uri}").replace("\\", "/")
-
     def _stale(self) -> Iterator[RecordedVerdict]:
         return (one for one in self._index.recorded.verdicts if one.stale)
-
-    def _errors(self) -> list[Diagnostic]:
-        return [one for one in self._index.recorded.diagnostics if one.severity == "error"]
 
 
 def _sentence(verdict: RecordedVerdict) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 from trueup.audit.coverage import Coverage, figures, of_figures
 from trueup.reports.html.rendered import rendered_blocks
@@ -23,13 +25,15 @@ class Uncovered:
     places: tuple[tuple[int, int], ...] = ()
     coverage: Coverage
 
-    def marked(self, html: str) -> str:
-        """The HTML with a mark around each; nothing but those is added, and each is put around text alone."""
-        parts, done = [], 0
-        for start, end in self.places:
-            parts += [html[done:start], _MARK, html[start:end], _END]
-            done = end
-        return "".join((*parts, html[done:]))
+    def parts(self, html: str) -> list[str]:
+        """The HTML cut at those places; every other part, from the second on, is text of such a figure."""
+        cuts = [0, *chain.from_iterable(self.places), len(html)]
+        return [html[start:end] for start, end in pairwise(cuts)]
+
+
+def with_marks(parts: Iterable[str]) -> str:
+    """The HTML put together again, with a mark around each figure; nothing but those is added."""
+    return "".join(f"{_MARK}{part}{_END}" if number % 2 else part for number, part in enumerate(parts))
 
 
 def find_uncovered(html: str, path: str, sign: str = "") -> Uncovered:
