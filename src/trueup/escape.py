@@ -13,6 +13,7 @@ _ILLEGAL_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 _MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
 _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
 _APART = "\N{ZERO WIDTH SPACE}"
+_HTML = re.compile(r"[&<>\"'{}`|]")
 _TEMPLATE = str.maketrans({"{": "&#123;", "}": "&#125;", "`": "&#96;", "|": "&#124;"})
 _JSON = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -35,6 +36,8 @@ def terminal(text: str, *, lines: bool = False) -> str:
 
 def html(text: str) -> str:
     """For HTML text and quoted attributes, also where the page is a template or Markdown still to be read."""
+    if text.isprintable() and not _HTML.search(text):
+        return text
     return _html.escape(_legal(text), quote=True).translate(_TEMPLATE)
 
 

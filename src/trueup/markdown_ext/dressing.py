@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from trueup.claim import ID
 from trueup.escape import html
 from trueup.reports.html.badge import attributes
-from trueup.reports.html.matching import Index, Shown
+from trueup.reports.html.matching import Index, Match, Shown
 from trueup.reports.html.recorded import RecordedVerdict
 from trueup.reports.html.sources import SourceLink, no_source
 
@@ -54,6 +54,7 @@ def dressed(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Mark:
     shown: Shown
+    path: str
     id: str | None
     css: str | None
 
@@ -61,14 +62,15 @@ class _Mark:
 class Later:
     """Badges of pages that are rendered before the verdicts are known.
 
-    A claim link is marked while its page is rendered, and gets its attributes by text afterwards. What marks
-    it can't be guessed by whoever writes a page.
+    A claim link is marked while its page is rendered, and gets its attributes by text afterwards, wherever
+    that page's HTML has been put. What marks it can't be guessed by whoever writes a page.
     """
 
     def __init__(self) -> None:
         self.token = f"trueup-{secrets.token_hex(8)}"
         self.source: SourceLink = no_source
-        self._marks: dict[str, list[_Mark]] = defaultdict(list)
+        self._marks: list[_Mark] = []
+        self._matches: list[Match] = []
         self._place = re.compile(rf' data-{self.token}="([0-9]+)"')
         self._link = re.compile(rf'href="{self.token}:([^"]*)"')
 
@@ -76,31 +78,42 @@ class Later:
         """What a link to a claim is until there are pages; it has a scheme, so that nobody looks for it."""
         return f"{self.token}:{name if ID.fullmatch(name) else ''}"
 
-    def mark(self, page: str, link: Element, shown: Shown) -> None:
-        """Mark a claim link of a page."""
-        marks = self._marks[page]
-        marks.append(_Mark(shown=shown, id=link.attrib.pop("id", None), css=link.attrib.pop("class", None)))
+    def mark(self, path: str, link: Element, shown: Shown) -> None:
+        """Mark a claim link of a page.
+
+        :param path: of the document, relative to the project's root
+        """
+        link.set(f"data-{self.token}", str(len(self._marks)))
+        css = link.attrib.pop("class", None)
+        self._marks.append(_Mark(shown=shown, path=path, id=link.attrib.pop("id", None), css=css))
         link.attrib.pop("title", None)
-        link.set(f"data-{self.token}", str(len(marks) - 1))
         link.set("href", self.target(shown.claim))
 
-    def finish(self, content: str, page: str, path: str, index: Index, to: Callable[[str], str]) -> str:
-        """A rendered page with its badges.
+    def match(self, index: Index) -> None:
+        """Find the verdict of each link, once all pages are rendered."""
+        matches: dict[int, Match] = {}
+        pages: dict[str, list[int]] = defaultdict(list)
+        for number, one in enumerate(self._marks):
+            pages[one.path].append(number)
+        for path, numbers in pages.items():
+            found = index.match(path, [self._marks[number].shown for number in numbers])
+            matches.update(zip(numbers, found, strict=True))
+        self._matches = [matches[number] for number in range(len(self._marks))]
 
-        :param page: as when it was marked
-        :param path: of the document, relative to the project's root
+    def finish(self, content: str, index: Index, to: Callable[[str], str]) -> str:
+        """Rendered HTML with its badges.
+
+        :param index: by which the links were matched
         :param to: gives the URL for the id of a claim; the empty id is that of no claim
         """
         if self.token not in content:
             return content
-        marks: Sequence[_Mark] = self._marks.get(page, ())
-        matches = index.match(path, [one.shown for one in marks])
 
         def attributes_of(found: re.Match[str]) -> str:
             number = int(found[1])
-            if number >= len(marks):
+            if number >= len(self._matches):
                 return ""
-            one, match = marks[number], matches[number]
+            one, match = self._marks[number], self._matches[number]
             css = html(one.css) if one.css else None
             anchor = html(one.id) if one.id else match.anchor
             given = dressed(index, one.shown, match.verdict, anchor=anchor, css=css, source=self.source)

@@ -125,7 +125,7 @@ class Badges(Treeprocessor):
             if self._later and page and not tables:
                 for link, name in links:
                     shown = Shown(claim=name, figure=visible_text(link, self.md))
-                    self._later.mark(page.uri, link, shown)
+                    self._later.mark(page.path, link, shown)
                 return
             self._figures(links, page)
             self._tables(tables, page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mkdocs.structure.pages import Page
@@ -17,7 +18,7 @@ from trueup.reports.html.dashboard import dashboard
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER, Links
 from trueup.reports.html.recorded import RecordedVerdict
-from trueup.reports.html.uncovered import coverage_line, find_uncovered, with_marks
+from trueup.reports.html.uncovered import coverage_line, with_marks
 
 if TYPE_CHECKING:
     from trueup.reports.html.review_page import Compared
@@ -34,55 +35,42 @@ class Finish:
         self, site: Site, index: Index, later: Later, marking: Marking, compared: Compared | None
     ) -> None:
         self._site, self._index, self._later, self._marking = site, index, later, marking
+        later.match(index)
         self._compared = compared
+        self._coverage: tuple[Coverage, ...] = ()
         self._stale: dict[str, list[RecordedVerdict]] = defaultdict(list)
         for one in index.recorded.verdicts:
             if one.stale and one.at:
                 self._stale[one.at.path].append(one)
-        self._marked: dict[str, tuple[str, str]] = {}
 
-    def coverage(self, pages: list[Page]) -> tuple[Coverage, ...]:
+    def count(self, pages: list[Page]) -> tuple[Coverage, ...]:
         """How many figures each document has: as its page shows it, else as it was judged."""
         found = {one.path: one for one in self._index.recorded.coverage}
         for page in pages:
             if page.content is not None and page.file.src_uri not in self._site.generated:
                 path = self._site.path(page.file.src_uri)
                 found[path] = self._marking.found(path, page.content).coverage
-        return tuple(found[path] for path in sorted(found))
+        self._coverage = tuple(found[path] for path in sorted(found))
+        return self._coverage
 
-    def finish(self, page: Page, coverage: tuple[Coverage, ...]) -> None:
-        """Give a page all but the marks of uncovered figures, with which search would take far longer."""
+    def finish(self, page: Page) -> None:
+        """Give a page all of it; search has the text already, and would take far longer with the rest."""
+        uri = page.file.src_uri
         if page.content is None:
             return
-        uri, content = page.file.src_uri, page.content
         links, path = self._site.links(uri), self._site.path(uri)
-        own = uri in self._site.generated
-        uncovered = None if own else self._marking.found(path, content)
-        # What separates the parts can't be guessed by whoever writes a page.
-        separator = f"<{self._later.token}>"
-        parts = uncovered.parts(content) if uncovered else [content]
-        content = self._later.finish(
-            separator.join(parts),
-            uri,
-            path,
-            self._index,
-            lambda name: links.claim(name) or links.dashboard or "#",
-        )
+        content, covered = page.content, None
+        if uri not in self._site.generated:
+            found = self._marking.found(path, content)
+            content, covered = with_marks(found.parts(content)), found.coverage
+        content = self._later.finish(content, self._index, partial(_target, links))
         if MARKER in content:
-            content = content.replace(MARKER, dashboard(self._index, links, coverage))
-        top = "".join(self._top(path, links, uncovered.coverage if uncovered else None))
-        page.content = top + content.replace(separator, "")
-        if len(parts) > 1:
-            self._marked[uri] = (page.content, top + with_marks(content.split(separator)))
+            content = content.replace(MARKER, dashboard(self._index, links, self._coverage))
+        page.content = "".join((*self._top(path, links, covered), content))
 
-    def mark(self, page: Page) -> None:
-        """Mark the uncovered figures of a page."""
-        plain, marked = self._marked.pop(page.file.src_uri, (None, ""))
-        if plain is None or not page.content:
-            return
-        if page.content != plain:  # another plugin has been there since
-            marked = with_marks(find_uncovered(page.content, "").parts(page.content))
-        page.content = marked
+    def left_over(self, page: Page, output: str) -> str:
+        """A page's HTML, where another plugin has put rendered text of a document into it."""
+        return self._later.finish(output, self._index, partial(_target, self._site.links(page.file.src_uri)))
 
     def _top(self, path: str, links: Links, covered: Coverage | None) -> Iterator[str]:
         recorded = self._index.recorded
@@ -100,3 +88,7 @@ class Finish:
             from trueup.reports.html.review_page import changes_line  # noqa: PLC0415  only those who compare pay
 
             yield changes_line(self._compared, path, links)
+
+
+def _target(links: Links, name: str) -> str:
+    return links.claim(name) or links.dashboard or "#"

@@ -59,19 +59,17 @@ class Frame:
                 for index in indexes:
                     index.add_entry_from_context(other)
 
-    def before_template(self, page: Page) -> None:
+    def before_template(self) -> None:
         """Put tokens in the places that differ from page to page."""
-        if page is self.page:
-            page.title = f"{self._token}T"
-            page.content = f'<h1 id="{self._token}I">{self._token}T</h1>\n{self._token}C'
-            page.toc = TableOfContents([AnchorLink(f"{self._token}N", f"{self._token}I", 2)])
+        if self.page:
+            self.page.title = f"{self._token}T"
+            self.page.content = f'<h1 id="{self._token}I">{self._token}T</h1>\n{self._token}C'
+            self.page.toc = TableOfContents([AnchorLink(f"{self._token}N", f"{self._token}I", 2)])
 
-    def after_template(self, page: Page, output: str) -> str:
+    def after_template(self, output: str) -> str:
         """Keep what the theme has made, and give that page its own content."""
-        if page is not self.page:
-            return output
         self._output = _repeatable(output, self._token)
-        return self._filled(page.file, self._bodies[page.file])
+        return self._filled(self.page.file, self._bodies[self.page.file]) if self.page else output
 
     def close(self) -> None:
         """Write the other pages."""

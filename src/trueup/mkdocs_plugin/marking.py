@@ -36,7 +36,6 @@ class Marking:
     def close(self) -> None:
         """Wait for what is asked, and end the process."""
         self._pool.shutdown(cancel_futures=True)
-        self._asked.clear()
         if self._process:
             self._process.communicate()
             self._process = None

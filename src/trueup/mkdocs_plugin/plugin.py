@@ -191,15 +191,12 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def _finish(self, site: Site, marking: Marking, judged: Judged) -> None:
         finish = Finish(site, judged.index, self._later, marking, self._compared)
         rendered = [file.page for file in site.files.documentation_pages() if file.page]
-        coverage = finish.coverage(rendered)
+        document = {**judged.document, "coverage": covered(finish.count(rendered))}
         marking.close()
-        document = {**judged.document, "coverage": covered(coverage)}
         add_assets(site, verdict_assets(judged.index.recorded, document))
         if not named_by_file(site):
             self._frame = framed_pages(site, judged.index, self._compared)
             self._frame.open(site.files)
-        for page in rendered:
-            finish.finish(page, coverage)
         self._finishing = finish
 
     @event_priority(100)  # ahead of search
@@ -213,17 +210,19 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def _on_page_context_last(
         self, context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> None:
-        if self._finishing:
-            self._finishing.mark(page)
-        if self._frame:
-            self._frame.before_template(page)
+        if self._frame and self._frame.page is page:
+            self._frame.before_template()
+        elif self._finishing:
+            self._finishing.finish(page)
 
     on_page_context = CombinedEvent(_on_page_context_first, _on_page_context_last)
 
     @event_priority(-100)
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
-        """Keep the frame of the generated pages."""
-        return self._frame.after_template(page, output) if self._frame else output
+        """Keep the frame of the generated pages, and dress what others have copied from page to page."""
+        if self._frame and self._frame.page is page:
+            return self._frame.after_template(output)
+        return self._finishing.left_over(page, output) if self._finishing else output
 
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
         """Name the generated pages in the site's map."""
