@@ -216,6 +216,49 @@ def test_hostile_text_does_not_reach_the_terminal_or_the_search_index(small_site
     assert "<img" not in index
 
 
+EXCERPT = """TAKEN = {}
+
+
+def on_page_content(html, page, config, files):
+    TAKEN[page.file.src_uri] = html
+
+
+def on_page_context(context, page, config, nav):
+    if page.file.src_uri == "blog.md":
+        page.content += TAKEN["index.md"]
+
+
+def on_post_page(output, page, config):
+    if page.file.src_uri == "late.md":
+        return output.replace("</body>", TAKEN["index.md"] + "</body>")
+"""
+
+
+@pytest.mark.parametrize("name", ["blog", "late"])
+def test_what_another_plugin_copies_to_a_page_has_the_badges_of_where_it_stands(
+    small_site: Site, name: str
+) -> None:
+    (small_site.root / "excerpt.py").write_text(EXCERPT, encoding="utf-8")
+    small_site.config(hooks=["judge.py", "excerpt.py"])
+    small_site.page("# Blog\n\nIt is [389 MB](claim:lm_head.bytes), read at 12 MB a second.", f"{name}.md")
+    small_site.verdicts(document([REFUTED, *VERDICTS[1:]], CLAIMS))
+    assert small_site.build().code == 0
+    here, copied = small_site.html(), small_site.html(f"{name}.html")
+    assert here.count("trueup-refuted") == 1
+    assert copied.count('"trueup trueup-refuted') == 1
+    assert copied.count('"trueup trueup-attested') == here.count('"trueup trueup-attested')
+    assert 'href="trueup-' not in here + copied
+    assert dead_links(small_site.root / "site") == []
+
+
+def test_figures_are_marked_though_the_process_that_looks_for_them_ends(small_site: Site) -> None:
+    hook = "import trueup.mkdocs_plugin.marking as it\nit.child = lambda module: {'args': ['false']}\n"
+    (small_site.root / "broken.py").write_text(hook, encoding="utf-8")
+    small_site.page(PAGE + "\nAnd 12 MB that nobody checks.").config(hooks=["judge.py", "broken.py"])
+    assert small_site.build("--strict").code == 0
+    assert '<span class="trueup-uncovered">12 MB</span>' in small_site.html()
+
+
 def test_dirty_builds_are_warned_of(small_site: Site) -> None:
     done = small_site.build("--dirty")
     assert "keep the badges of an earlier build" in done.log

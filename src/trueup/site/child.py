@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -22,3 +23,8 @@ def child(module: str, *arguments: str) -> Start:
     above = str(Path(trueup.__file__).parents[1])
     paths = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH"))))
     return {"args": [sys.executable, "-m", module, *arguments], "env": {**os.environ, "PYTHONPATH": paths}}
+
+
+def be_brief() -> None:
+    """Look for garbage seldom: a process that is soon over makes little, and would look for it all along."""
+    gc.set_threshold(100_000, 50, 50)

@@ -20,6 +20,7 @@ from trueup.engine.verify import Mode, compute, report
 from trueup.reports.coverage import covered
 from trueup.reports.html.assets import claims_json
 from trueup.reports.json import document
+from trueup.site.child import be_brief
 from trueup.site.failed import failed
 from trueup.site.manifest import MARK
 from trueup.tags.model import Page
@@ -52,6 +53,7 @@ def _documents(computed: Computed, rendered: str) -> Iterator[Page]:
 
 
 def main() -> None:
+    be_brief()
     try:
         found: Mapping[str, object] = judged(Path(sys.argv[1]), rendered=sys.argv[2])
     except TrueupError as error:

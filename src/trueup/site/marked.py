@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 from trueup.audit.coverage import Coverage
 from trueup.reports.html.uncovered import Uncovered, find_uncovered
+from trueup.site.child import be_brief
 
 
 def question(html: str, path: str, sign: str) -> bytes:
@@ -29,6 +30,7 @@ def read_answer(line: bytes) -> Uncovered:
 
 
 def main() -> None:
+    be_brief()
     for line in sys.stdin.buffer:
         html, path, sign = json.loads(line)
         sys.stdout.write(json.dumps(asdict(find_uncovered(html, path, sign))) + "\n")
