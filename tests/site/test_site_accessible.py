@@ -53,6 +53,13 @@ LOOKS: dict[str, dict[str, Any]] = {
     "narrow-dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
 }
 
+#: Tables that a sheet of paper would cut off.
+CUT_OFF = """
+(tables) => tables
+  .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((one) => one.textContent.slice(0, 80))
+"""
+
 pytestmark = pytest.mark.browser
 
 
@@ -128,5 +135,6 @@ def test_a_page_in_print_says_what_it_says_on_screen(browser: Browser, site: Sit
         page.emulate_media(media="print")
         shoot(page, f"{name}-print")
         assert page.locator("article h1").is_visible()
+        assert page.locator("article table").evaluate_all(CUT_OFF) == []
         assert page.locator(".trueup-card, .trueup-filter, .trueup-switch").filter(visible=True).count() == 0
         assert wide(page) == 0
