@@ -15,22 +15,17 @@ from trueup.readers.head import Budget
 _SPLIT = re.compile(r"(.+)-([0-9]{5})-of-([0-9]{5})\.gguf")
 
 
-def names_of(path: Path) -> tuple[str, ...]:
-    """The names of a model's files: its own, those that its index names, those that it is split into.
+def parts_of(root: Root, path: str) -> tuple[str, ...]:
+    """The files of a model: its own, those that its index names, those that it is split into.
 
     External data of ONNX is none of them, since nothing reads it. Whether they are there is not looked at.
 
-    :param path: absolute, links resolved
-    :raises TrueupError: M62x, the index can't be read
+    :param path: as the result, relative to the project's root
+    :raises TrueupError: F60x; M62x, the index can't be read
     """
-    match path.suffix.lower():
-        case ".json":
-            from trueup.readers.safetensors.index import read_index  # noqa: PLC0415  only an index needs it
-
-            return (path.name, *read_index(path, Budget()).shards)
-        case ".gguf":
-            return _splits(path.name)
-    return (path.name,)
+    found = root.resolve(path)
+    folder = root.relative(found.parent)
+    return tuple(name if folder == "." else f"{folder}/{name}" for name in _names(found))
 
 
 def files_of(root: Root, path: Path) -> Mapping[str, Path]:
@@ -42,7 +37,7 @@ def files_of(root: Root, path: Path) -> Mapping[str, Path]:
     """
     folder = root.relative(path.parent)
     found = {}
-    for name in names_of(path):
+    for name in _names(path):
         try:
             found[name] = root.resolve(f"{folder}/{name}")
         except TrueupError as error:
@@ -51,6 +46,17 @@ def files_of(root: Root, path: Path) -> Mapping[str, Path]:
             hint = "fetch all files of the model"
             raise refuse(path, "M620", f"{name!r}, a file of the model, is not there", hint) from None
     return found
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    match path.suffix.lower():
+        case ".json":
+            from trueup.readers.safetensors.index import read_index  # noqa: PLC0415  only an index needs it
+
+            return (path.name, *read_index(path, Budget()).shards)
+        case ".gguf":
+            return _splits(path.name)
+    return (path.name,)
 
 
 def _splits(name: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from trueup.engine.sides.export import Export
 from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
 from trueup.ledger.load import ENDINGS
-from trueup.readers.shards import names_of
+from trueup.readers.shards import parts_of
 from trueup.settings import MARKDOWN, OWN, PYPROJECT, Settings, load_settings
 from trueup.store.directory import FOLDER
 from trueup.tags.codes import Report
@@ -83,6 +83,4 @@ def _shards(root: Root, ledger: Ledger) -> Iterator[str]:
     """Patterns of the files that are one model with those that the ledger names, which have been written."""
     for entry in ledger.models.values():
         with suppress(TrueupError):  # whoever reads the model says what is wrong with its index
-            path = root.resolve(entry.path)
-            folder = glob.escape(root.relative(path.parent))
-            yield from (f"{folder}/{glob.escape(name)}" for name in names_of(path))
+            yield from map(glob.escape, parts_of(root, entry.path))

@@ -15,7 +15,7 @@ from trueup.ledger.model import ModelInput
 from trueup.readers.git import Commit, Repository
 from trueup.readers.git.process import LARGEST
 from trueup.readers.git.repository import pointer
-from trueup.readers.shards import names_of
+from trueup.readers.shards import parts_of
 from trueup.store.directory import FOLDER
 
 
@@ -49,21 +49,18 @@ class Comparison:
         for name, entry in head.items():
             if name in base and base[name].path == entry.path:
                 path = entry.path.rstrip("/")
-                patterns = [glob.escape(path), f"{path}/**/*"]
-                patterns += map(glob.escape, self._shards(path) if role == "model" else ())
+                parts = self._parts(path) if role == "model" else (path,)
+                patterns = (*map(glob.escape, parts), f"{path}/**/*")
                 files = tuple(change for pattern in patterns for change in self._changes(pattern))
                 if files:
                     yield InputChange(role=role, name=name, files=files)
 
-    def _shards(self, path: str) -> list[str]:
-        """The files that are one model with another."""
+    def _parts(self, path: str) -> tuple[str, ...]:
+        """The files of a model, the one that the ledger names among them."""
         try:
-            found = self.root.resolve(path)
-            folder = self.root.relative(found.parent)
-            shards = [f"{folder}/{name}" if folder != "." else name for name in names_of(found)]
-        except TrueupError:  # likewise
-            return []
-        return [shard for shard in shards if shard != path]
+            return tuple(dict.fromkeys((path, *parts_of(self.root, path))))
+        except TrueupError:  # the check of the head says what is wrong
+            return (path,)
 
     def _changes(self, pattern: str) -> Iterator[FileChange]:
         entries = self.repository.entries(self.commit, pattern)

@@ -121,7 +121,7 @@ class _Reader:
         count = values.u32()
         if count > DIMENSIONS:
             raise head.refuse(
-                "M624", f"{shown(name)} would have {count:,} dimensions, and ggml has {DIMENSIONS}"
+                "M624", f"{shown(name)} has {count:,} dimensions, and ggml {DIMENSIONS} at most"
             )
         sizes = [values.u64() for _ in range(count)]
         # ggml holds them signed, and the other way round: the first is that of elements side by side.

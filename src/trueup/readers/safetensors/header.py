@@ -128,9 +128,8 @@ class _Reader:
 
     def _size(self, name: str, offsets: Sequence[int]) -> int:
         if len(offsets) != 2 or not 0 <= offsets[0] <= offsets[1]:
-            raise self._head.refuse(
-                "M660", f"the data of {shown(name)} lies at {list(offsets[:3])}", _DAMAGED
-            )
+            bounds = ", ".join(map(str, offsets[:3])) or "none"
+            raise self._head.refuse("M660", f"the data of {shown(name)} has the bounds {bounds}", _DAMAGED)
         self._spans.append((offsets[0], offsets[1], name))
         return offsets[1] - offsets[0]
 

@@ -39,9 +39,8 @@ def read_sharded(path: Path, shards: Mapping[str, Path]) -> Checkpoint:
         for tensor in read_header(shards[shard], budget).tensors:
             said = index.where.get(tensor.name)
             if tensor.name in found:
-                raise refuse(
-                    path, "M662", f"two of its files hold {shown(tensor.name)}, one is {shown(shard)}"
-                )
+                message = f"{shown(shard)} holds {shown(tensor.name)}, and so does another of its files"
+                raise refuse(path, "M662", message, "fetch index and shards of one revision")
             if said != shard:
                 where = f"in {shown(said)}" if said else "nowhere"
                 message = f"{shown(shard)} holds {shown(tensor.name)}, which is {where} by the index"
