@@ -96,7 +96,7 @@ def raw_gguf(
 
 
 def gguf(tensors: Mapping[str, tuple[str, Sequence[int]]], *pairs: bytes) -> bytes:
-    """A GGUF file of tensors by name, each with its type and shape (from the outermost dimension), all zeros."""
+    """A GGUF file of tensors by name, each with its type and shape, the outermost first, all zeros."""
     infos, at = [], 0
     for name, (kind, shape) in tensors.items():
         found = TYPES[NUMBERS[kind]]

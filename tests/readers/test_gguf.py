@@ -203,13 +203,14 @@ def test_what_is_read_of_a_damaged_file_the_library_reads_too(data: st.DataObjec
     end = data.draw(st.integers(start, min(start + 8, len(SMALL))))
     some = data.draw(st.sampled_from([b"", b"\xff" * 8, bytes(8), b"\1"]) | st.binary(max_size=4))
     damaged = SMALL[:start] + some + SMALL[end:]
+    found, said = None, "m.gguf: "
     try:
         found = read(damaged, tmp_path)
     except TrueupError as error:
-        assert all(one.message.startswith("m.gguf: ") for one in error.diagnostics)
-    else:
-        if not DIFFERENT & {tensor.dtype for tensor in found.tensors}:
-            assert ours(found) == by_the_library(tmp_path / "m.gguf")
+        said = error.diagnostics[0].message
+    assert said.startswith("m.gguf: ")
+    if found and not DIFFERENT & {tensor.dtype for tensor in found.tensors}:
+        assert ours(found) == by_the_library(tmp_path / "m.gguf")
 
 
 def test_a_file_cut_anywhere(tmp_path: Path) -> None:
@@ -267,11 +268,10 @@ W = info("w", F32, [8], 0)
             "M622",
             "ends inside its head",
         ),
-        (raw_gguf([pair("a", LIST, u32(LIST) + u64(2**62))], [W], 32), "M622", "lists"),
         (
-            raw_gguf([pair("a", LIST, (u32(LIST) + u64(1)) * 99 + u32(4) + u64(0))], [W], 32),
-            "M622",
-            "nested too deeply",
+            raw_gguf([pair("a", LIST, u32(LIST) + u64(1))], [W], 32),
+            "M661",
+            "the key 'a' has lists in its list",
         ),
         (raw_gguf([pair("a", LIST, u32(99) + u64(1))], [W], 32), "M661", "unknown type 99"),
         (
@@ -330,13 +330,14 @@ def test_big_counts_are_no_allocation(tmp_path: Path, monkeypatch: pytest.Monkey
     assert refused(raw_gguf((), [W], 32), tmp_path).message == "m.gguf: 0 keys and 1 tensors"
 
 
-def test_a_header_beyond_the_limit(tmp_path: Path) -> None:
-    """A list of millions of texts in a sparse file: each is one byte after another, and the budget ends it."""
+def test_a_header_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of millions of empty texts in a sparse file: the budget ends it."""
+    monkeypatch.setattr(head, "LIMIT", 2 << 20)
     path = tmp_path / "m.gguf"
     begin = raw_gguf([pair("a", LIST, u32(STRING) + u64(head.LIMIT))], [W])
     path.write_bytes(begin[: begin.index(u64(head.LIMIT)) + 8])
     os.truncate(path, 20 * head.LIMIT)
-    with pytest.raises(TrueupError, match="M627 m.gguf: more than 64 MiB besides its weights"):
+    with pytest.raises(TrueupError, match=r"M627 m\.gguf: more than 2 MiB besides its weights"):
         read_gguf((path,))
 
 
@@ -383,5 +384,5 @@ def test_a_split(tmp_path: Path) -> None:
     with pytest.raises(TrueupError, match="M662"):
         read_gguf(parts[::-1])
     parts[1] = split(tmp_path, 1, 2, "a")
-    with pytest.raises(TrueupError, match="M662 m-00002-of-00002.gguf: another part holds 'a', too"):
+    with pytest.raises(TrueupError, match=r"M662 m-00002-of-00002\.gguf: another part holds 'a', too"):
         read_gguf(parts)

@@ -68,9 +68,8 @@ def refused(data: bytes, folder: Path) -> Diagnostic:
 
 
 def given_by_the_library(data: bytes) -> list[tuple[str, str, tuple[int, ...], int]]:
-    return sorted(
-        (name, one["dtype"], tuple(one["shape"]), len(one["data"])) for name, one in deserialize(data)
-    )
+    found: list[tuple[str, Any]] = deserialize(data)  # type: ignore[no-untyped-call]
+    return sorted((name, one["dtype"], tuple(one["shape"]), len(one["data"])) for name, one in found)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -80,16 +79,16 @@ def test_what_the_library_writes(
 ) -> None:
     zeros = np.zeros(8 * 5**4 * 2, np.uint8)
     specs = {}
-    for name, (kind, shape) in tensors.items():
+    for name, (kind, sizes) in tensors.items():
         packed = kind == "float4_e2m1fn_x2"  # its shape is given in bytes, of which each holds two
-        shape = shape or (1,) if packed else shape
+        shape = sizes or (1,) if packed else sizes
         size = prod(shape) * (1 if packed else BITS[WRITTEN[kind]] // 8)
         specs[name] = TensorSpec(dtype=kind, shape=list(shape), data_ptr=zeros.ctypes.data, data_len=size)
     path = tmp_path / "m.safetensors"
     serialize_file(specs, path, metadata or None)
     expected = given_by_the_library(path.read_bytes())
     if not any(prod(shape) for _, _, shape, _ in expected):
-        with pytest.raises(TrueupError, match="M623 m.safetensors: it holds no weights"):
+        with pytest.raises(TrueupError, match=r"M623 m\.safetensors: it holds no weights"):
             read_safetensors(path)
         return
     found = read_safetensors(path)
@@ -104,7 +103,7 @@ def test_every_type_has_the_size_that_the_library_asks_for(dtype: str, tmp_path:
     assert read(data, tmp_path) == given_by_the_library(data) == [("w", dtype, (4, 8), 4 * BITS[dtype])]
     longer = with_header({"w": entry(dtype, [4, 8], [0, 4 * BITS[dtype] + 1])}, bytes(4 * BITS[dtype] + 1))
     with pytest.raises(SafetensorError):
-        deserialize(longer)
+        given_by_the_library(longer)
     assert refused(longer, tmp_path).code == "M626"
 
 
@@ -121,12 +120,13 @@ def test_what_is_read_of_a_damaged_file_the_library_reads_too(data: st.DataObjec
         | st.binary(max_size=3)
     )
     damaged = SMALL[:start] + some + SMALL[end:]
+    found, said = None, "m.safetensors: "
     try:
         found = read(damaged, tmp_path)
     except TrueupError as error:
-        assert all(one.message.startswith("m.safetensors: ") for one in error.diagnostics)
-    else:
-        assert sorted(found) == given_by_the_library(damaged)
+        said = error.diagnostics[0].message
+    assert said.startswith("m.safetensors: ")
+    assert found is None or sorted(found) == given_by_the_library(damaged)
 
 
 def test_a_file_cut_anywhere(tmp_path: Path) -> None:
@@ -219,13 +219,13 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
     )
     assert refused(POINTER + b"v1\noid sha256:00\nsize 1\n", tmp_path).hint == "run git lfs pull"
     assert refused(bytes(100), tmp_path).code == "M622"
-    with pytest.raises(TrueupError, match="M620 m.safetensors: is no regular file"):
+    with pytest.raises(TrueupError, match=r"M620 m\.safetensors: is no regular file"):
         read_safetensors(folder_called(tmp_path))
     fifo = tmp_path / "pipe.safetensors"
     os.mkfifo(fifo)
-    with pytest.raises(TrueupError, match="M620 pipe.safetensors: is no regular file"):
+    with pytest.raises(TrueupError, match=r"M620 pipe\.safetensors: is no regular file"):
         read_safetensors(fifo)
-    with pytest.raises(TrueupError, match="M620 no.safetensors: can't be opened"):
+    with pytest.raises(TrueupError, match=r"M620 no\.safetensors: can't be opened"):
         read_safetensors(tmp_path / "no.safetensors")
 
 
@@ -247,7 +247,7 @@ def test_a_header_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     path.write_bytes((head.LIMIT + 1).to_bytes(8, "little") + b"{")
     os.truncate(path, head.LIMIT + 9)  # sparse
     counts = counting(monkeypatch)
-    with pytest.raises(TrueupError, match="M627 m.safetensors: more than 64 MiB besides its weights"):
+    with pytest.raises(TrueupError, match=r"M627 m\.safetensors: more than 64 MiB besides its weights"):
         read_safetensors(path)
     assert max(counts) <= 1024
 
@@ -296,5 +296,5 @@ def test_a_file_that_shrinks_while_it_is_read(tmp_path: Path, monkeypatch: pytes
         return status
 
     monkeypatch.setattr(os, "fstat", shrinking)
-    with pytest.raises(TrueupError, match="M622 m.safetensors: the file ends inside its head"):
+    with pytest.raises(TrueupError, match=r"M622 m\.safetensors: the file ends inside its head"):
         read_safetensors(path)

@@ -25,8 +25,6 @@ SCALARS: Final[dict[int, tuple[str, struct.Struct]]] = {
 BOOL: Final = 7
 STRING: Final = 8
 LIST: Final = 9
-#: Lists inside one another; ggml itself reads none.
-DEPTH: Final = 4
 #: Bytes of a name, and of a text that is kept.
 NAME: Final = 65_535
 KEPT: Final = 1 << 20
@@ -73,7 +71,7 @@ class Values:
         if kind == STRING:
             return self._text()
         if kind == LIST:
-            return self._list(key, 0)
+            return self._list(key)
         name, layout = self._scalar(key, kind)
         number: int | float = layout.unpack(self.take(layout.size))[0]
         if name != "BOOL":
@@ -102,26 +100,31 @@ class Values:
             return Listed(of="byte of text", length=length)
         return self.take(length).decode()
 
-    def _list(self, key: str, depth: int) -> Listed:
+    def _list(self, key: str) -> Listed:
         kind, length = self.u32(), self.u64()
         if kind == STRING:
-            self.room(length, 8, "texts")
-            for _ in range(length):
-                self.skip(self.u64())
+            self.room(length, 8, f"texts under {shown(key)}")
+            self._skip_texts(length)
             return Listed(of="STRING", length=length)
         if kind == LIST:
-            if depth == DEPTH:
-                raise self.head.refuse(
-                    "M622", f"the lists of the key {shown(key)} are nested too deeply", _HINT
-                )
-            self.room(length, 12, "lists")
-            for _ in range(length):
-                self._list(key, depth + 1)
-            return Listed(of="ARRAY", length=length)
+            raise self.head.refuse("M661", f"the key {shown(key)} has lists in its list, as ggml reads none")
         name, layout = self._scalar(key, kind)
         self.room(length, layout.size, f"numbers under {shown(key)}")
         self.skip(length * layout.size)
         return Listed(of=name, length=length)
+
+    def _skip_texts(self, count: int) -> None:
+        """Step over texts, a window at a time: a vocabulary has hundreds of thousands."""
+        while count:
+            self._see(8)
+            window, at = self._window, self.at - self._start
+            last = len(window) - 8
+            while count and at <= last:
+                at += 8 + _U64.unpack_from(window, at)[0]
+                count -= 1
+            self.at = self._start + at
+            if self.at > self.head.size:
+                raise self.head.cut_short()
 
     def _scalar(self, key: str, kind: int) -> tuple[str, struct.Struct]:
         if kind not in SCALARS:
