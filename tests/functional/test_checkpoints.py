@@ -251,12 +251,11 @@ def test_a_shard_that_is_a_link_out_of_the_project(project: Mini, tmp_path: Path
 
 
 def test_a_graph_asked_of_a_checkpoint(project: Mini) -> None:
-    written(project, "gguf").replace(
-        "claims/a.yaml", "verify: tensors.total\n    with: {", "verify: onnx.count\n    with: {op: MatMul, "
-    )
-    found = project.check().verdict("gated.bytes")
-    assert (found["status"], found["reason"]) == ("error", "input")
-    assert "M622 m.gguf: is no ONNX model" in " ".join(found["because"])
+    written(project, "gguf").replace("claims/a.yaml", "verify: tensors.tensor", "verify: onnx.tensor")
+    found = project.check().verdict("streamed.bytes")
+    assert (found["status"], found["reason"]) == ("error", "verifier")
+    assert "m.gguf is a checkpoint, which has no graph" in " ".join(found["because"])
+    assert found["hint"] == "tensors.tensor and its like read it"
 
 
 def test_suggest_finds_sizes_of_a_checkpoint(project: Mini) -> None:

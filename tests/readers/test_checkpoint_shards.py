@@ -181,6 +181,14 @@ def test_a_split_is_found_by_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "name", ["x-00000-of-00000.gguf", "x-00004-of-00003.gguf", "x-1-of-3.gguf", "-00001-of-00002.gguf"]
+)
+def test_names_that_only_look_like_parts(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(gguf({"a": ("F32", (8,))}))
+    assert [tensor.name for tensor in read(tmp_path / name, tmp_path).tensors] == ["a"]
+
+
+@pytest.mark.parametrize(
     ("name", "data", "found"),
     [
         ("m.safetensors", safetensors({"w": ("U8", (1,))}), "safetensors"),

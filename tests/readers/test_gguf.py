@@ -327,7 +327,7 @@ def test_big_counts_are_no_allocation(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("trueup.readers.gguf.header.KEYS", 3)
     assert refused(raw_gguf([pair(f"k{i}", 4, u32(i)) for i in range(4)], [W], 32), tmp_path).code == "M627"
     monkeypatch.setattr("trueup.readers.gguf.header.MOST", 0)
-    assert refused(raw_gguf((), [W], 32), tmp_path).message == "m.gguf: 0 keys and 1 tensors"
+    assert refused(raw_gguf((), [W], 32), tmp_path).message == "m.gguf: it has 0 keys and 1 tensors"
 
 
 def test_a_header_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

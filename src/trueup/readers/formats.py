@@ -11,14 +11,13 @@ from trueup.readers.gguf import read_gguf
 from trueup.readers.head import Budget, open_head
 from trueup.readers.onnx import read_graph
 from trueup.readers.safetensors import read_safetensors, read_sharded
-from trueup.readers.shards import files_of
+from trueup.readers.shards import INDEX, files_of
 from trueup.readers.tensors import Tensors
 
 Format: TypeAlias = Literal["onnx", "safetensors", "index", "gguf"]
 _BY_SUFFIX: Final[dict[str, Format]] = {
     ".onnx": "onnx",
     ".safetensors": "safetensors",
-    ".json": "index",
     ".gguf": "gguf",
 }
 
@@ -28,6 +27,8 @@ def format_of(path: Path) -> Format:
 
     :raises TrueupError: M620, M621, M623 it can't be told
     """
+    if path.name.endswith(INDEX):
+        return "index"
     by_suffix = _BY_SUFFIX.get(path.suffix.lower())
     if by_suffix:
         return by_suffix

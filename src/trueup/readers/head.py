@@ -22,7 +22,10 @@ MOST: Final = 1 << 19
 ELEMENTS: Final = 2**63 - 1
 #: Dimensions of a tensor at most, as in NumPy.
 DIMENSIONS: Final = 64
+#: What to do about a file that is not as its format has it.
+DAMAGED: Final = "the file may be cut short or damaged: compare its digest with the one it was published with"
 
+_TEXT = frozenset(range(32, 127)) | frozenset(b"\t\r\n")
 _FLAGS = os.O_RDONLY
 for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
     _FLAGS |= getattr(os, _name, 0)
@@ -112,6 +115,13 @@ def open_head(path: Path, budget: Budget) -> Iterator[Head]:
         raise refuse(path, "M620", f"can't be read: {error.strerror}") from None
     finally:
         os.close(descriptor)
+
+
+def guess(first: bytes) -> str:
+    """What a file may be that does not begin as its format has it."""
+    if first.startswith(b"GGUF"):
+        return "it begins as a GGUF file does: is its name right?"
+    return "it is a text file" if set(first) <= _TEXT else DAMAGED
 
 
 def shown(name: str) -> str:

@@ -11,6 +11,8 @@ from trueup.files import Root
 from trueup.readers.codes import refuse
 from trueup.readers.head import Budget
 
+#: How the name of an index ends.
+INDEX = ".index.json"
 #: How ``gguf-split`` of llama.cpp names its files (``llama_split_path`` in ``src/llama.cpp``).
 _SPLIT = re.compile(r"(.+)-([0-9]{5})-of-([0-9]{5})\.gguf")
 
@@ -49,19 +51,11 @@ def files_of(root: Root, path: Path) -> Mapping[str, Path]:
 
 
 def _names(path: Path) -> tuple[str, ...]:
-    match path.suffix.lower():
-        case ".json":
-            from trueup.readers.safetensors.index import read_index  # noqa: PLC0415  only an index needs it
+    if path.name.endswith(INDEX):
+        from trueup.readers.safetensors.index import read_index  # noqa: PLC0415  only an index needs it
 
-            return (path.name, *read_index(path, Budget()).shards)
-        case ".gguf":
-            return _splits(path.name)
+        return (path.name, *read_index(path, Budget()).shards)
+    match = _SPLIT.fullmatch(path.name)
+    if match and 1 <= int(match[2]) <= int(match[3]):
+        return tuple(f"{match[1]}-{number + 1:05}-of-{match[3]}.gguf" for number in range(int(match[3])))
     return (path.name,)
-
-
-def _splits(name: str) -> tuple[str, ...]:
-    """All files of the split that a name says it is one of; else that name alone."""
-    match = _SPLIT.fullmatch(name)
-    if match is None:
-        return (name,)
-    return tuple(f"{match[1]}-{number + 1:05}-of-{match[3]}.gguf" for number in range(int(match[3])))

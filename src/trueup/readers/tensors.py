@@ -86,6 +86,14 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What one file of a checkpoint says of itself."""
+
+    tensors: tuple[Stored, ...]
+    metadata: Mapping[str, Entry]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
     """A model without a graph: tensors and metadata.
 

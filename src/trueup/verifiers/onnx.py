@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
+from trueup.diagnostics import TrueupError
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import Graph, read_graph
@@ -108,7 +109,17 @@ def sized(request: Request, *, model: str, sizes: tuple[int, ...]) -> Table:
 
 def open_graph(request: Request) -> Graph:
     """The graph of the parameter ``model``."""
-    return read_graph(request.inputs["model"].path)
+    path = request.inputs["model"].path
+    try:
+        return read_graph(path)
+    except TrueupError:
+        from trueup.readers.formats import format_of  # noqa: PLC0415  only a fault needs it
+
+        if format_of(path) == "onnx":
+            raise
+        raise VerifierError(
+            f"{path.name} is a checkpoint, which has no graph", "tensors.tensor and its like read it"
+        ) from None
 
 
 def _refuse(of: str, **parameters: str | None) -> None:

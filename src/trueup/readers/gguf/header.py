@@ -8,14 +8,13 @@ padded to the alignment. Versions 2 and 3 are alike where the file is little-end
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from trueup.readers.gguf.types import GONE, TYPES, Type
 from trueup.readers.gguf.values import Values
-from trueup.readers.head import MOST, Budget, Head, open_head, shown
-from trueup.readers.tensors import Entry, Stored, elements_of
+from trueup.readers.head import DAMAGED, MOST, Budget, Head, guess, open_head, shown
+from trueup.readers.tensors import Entry, Header, Stored, elements_of
 
 MAGIC: Final = b"GGUF"
 VERSIONS: Final = (2, 3)
@@ -25,16 +24,6 @@ KEYS: Final = 1 << 16
 DIMENSIONS: Final = 4
 # Bytes of the shortest key (a name, a type, a value) and of the shortest tensor.
 _KEY, _TENSOR = 8 + 1 + 4 + 1, 8 + 1 + 4 + 4 + 8
-_TEXT = frozenset(range(32, 127)) | frozenset(b"\t\r\n")
-_HINT = "the file may be cut short or damaged: compare its digest with the one it was published with"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
-    """What one file says of itself."""
-
-    tensors: tuple[Stored, ...]
-    metadata: Mapping[str, Entry]
 
 
 def read_header(path: Path, budget: Budget) -> Header:
@@ -62,7 +51,7 @@ class _Reader:
         values.room(keys, _KEY, "keys")
         values.room(tensors, _TENSOR, "tensors")
         if keys > KEYS or tensors > MOST:
-            raise self._head.refuse("M627", f"{keys:,} keys and {tensors:,} tensors")
+            raise self._head.refuse("M627", f"it has {keys:,} keys and {tensors:,} tensors")
         metadata = self._metadata(keys)
         alignment = self._alignment(metadata)
         return Header(tensors=self._tensors(tensors, alignment), metadata=metadata)
@@ -71,14 +60,13 @@ class _Reader:
         head = self._head
         first = head.read(0, min(8, head.size))
         if not first.startswith(MAGIC[: len(first)]):
-            text = set(first) <= _TEXT
-            hint: str | None = "it is a text file" if text else "is its name right?"
-            raise head.refuse("M622", f"is no GGUF file: it begins with {first[:4]!r}, not {MAGIC!r}", hint)
+            message = f"is no GGUF file: it begins with {first[:4]!r}, not {MAGIC!r}"
+            raise head.refuse("M622", message, guess(first))
         self._values.skip(4)
         version = self._values.u32()
         if version & 0xFFFF == 0 and version:
-            hint = "convert it: gguf_convert_endian.py of llama.cpp"
-            raise head.refuse("M661", "is a big-endian GGUF file, which is not read", hint)
+            message = "is a big-endian GGUF file, which is not read"
+            raise head.refuse("M661", message, "convert it: gguf_convert_endian.py of llama.cpp")
         if version not in VERSIONS:
             hint = "convert it again with a current llama.cpp" if version < VERSIONS[0] else None
             raise head.refuse("M661", f"has the version {version} of GGUF; 2 and 3 are read", hint)
@@ -95,7 +83,7 @@ class _Reader:
     def _alignment(self, metadata: Mapping[str, Entry]) -> int:
         found = metadata.get("general.alignment", ALIGNMENT)
         if type(found) is not int or not 0 < found < 2**32 or found & (found - 1):
-            raise self._head.refuse("M622", f"its alignment is {str(found)[:40]!r}, no power of two", _HINT)
+            raise self._head.refuse("M622", f"its alignment is {str(found)[:40]!r}, no power of two", DAMAGED)
         return found
 
     def _tensors(self, count: int, alignment: int) -> tuple[Stored, ...]:
@@ -109,7 +97,7 @@ class _Reader:
             expected = -(-behind // alignment) * alignment
             if offset != expected:
                 what = f"begins at {offset:,}, not at {expected:,}, behind the one before"
-                raise self._head.refuse("M660", f"the data of {shown(tensor.name)} {what}", _HINT)
+                raise self._head.refuse("M660", f"the data of {shown(tensor.name)} {what}", DAMAGED)
             behind = offset + tensor.bytes
         self._check_end(behind, alignment)
         return tuple(found.values())
@@ -153,4 +141,4 @@ class _Reader:
             raise self._head.refuse("M622", message, "fetch it again")
         padded = -(-length // alignment) * alignment
         if there > padded:
-            raise self._head.refuse("M660", f"its last {there - padded:,} B belong to no tensor", _HINT)
+            raise self._head.refuse("M660", f"its last {there - padded:,} B belong to no tensor", DAMAGED)

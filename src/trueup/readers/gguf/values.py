@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from trueup.readers.head import Head, shown
+from trueup.readers.head import DAMAGED, Head, shown
 from trueup.readers.tensors import Entry, Listed
 
 #: ``enum gguf_type`` of ``ggml/include/gguf.h``: name, and how one is laid out.
@@ -62,7 +62,7 @@ class Values:
         """The name of a key or a tensor."""
         length = self.u64()
         if not 0 < length <= NAME:
-            raise self.head.refuse("M622", f"{what} would be {length:,} B long, at byte {self.at:,}", _HINT)
+            raise self.head.refuse("M622", f"{what} would be {length:,} B long, at byte {self.at:,}", DAMAGED)
         return self.take(length).decode()
 
     def entry(self, key: str) -> Entry:
@@ -77,7 +77,7 @@ class Values:
         if name != "BOOL":
             return number
         if number > 1:
-            raise self.head.refuse("M622", f"the key {shown(key)} is neither true nor false", _HINT)
+            raise self.head.refuse("M622", f"the key {shown(key)} is neither true nor false", DAMAGED)
         return bool(number)
 
     def skip(self, count: int) -> None:
@@ -90,7 +90,7 @@ class Values:
         """Refuse a count of things of at least ``size`` bytes each that the file has no room for."""
         if count > (self.head.size - self.at) // size:
             raise self.head.refuse(
-                "M622", f"it would have {count:,} {what}, and ends after {self.head.size:,} B", _HINT
+                "M622", f"it would have {count:,} {what}, and ends after {self.head.size:,} B", DAMAGED
             )
 
     def _text(self) -> Entry:
@@ -128,7 +128,7 @@ class Values:
 
     def _scalar(self, key: str, kind: int) -> tuple[str, struct.Struct]:
         if kind not in SCALARS:
-            raise self.head.refuse("M661", f"the key {shown(key)} has the unknown type {kind}", _HINT)
+            raise self.head.refuse("M661", f"the key {shown(key)} has the unknown type {kind}", DAMAGED)
         return SCALARS[kind]
 
     def _number(self, layout: struct.Struct) -> int:
@@ -145,6 +145,3 @@ class Values:
             raise self.head.cut_short()
         self._window = self.head.read(self.at, min(max(count, WINDOW), self.head.size - self.at))
         self._start = self.at
-
-
-_HINT = "the file may be cut short or damaged: compare its digest with the one it was published with"

@@ -7,14 +7,13 @@ of all tensors without overlap, gap or rest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from trueup.readers.head import Budget, Head, open_head, shown
+from trueup.readers.head import DAMAGED, Budget, Head, guess, open_head, shown
 from trueup.readers.safetensors.scanner import MalformedError, RepeatedError, Scanner
-from trueup.readers.tensors import Stored
+from trueup.readers.tensors import Header, Stored
 
 _BY_WIDTH = {
     4: "F4",
@@ -30,14 +29,6 @@ METADATA: Final = "__metadata__"
 _KEYS: Final = ("dtype", "shape", "data_offsets")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
-    """What one file says of itself."""
-
-    tensors: tuple[Stored, ...]
-    metadata: Mapping[str, str]
-
-
 def read_header(path: Path, budget: Budget) -> Header:
     """The header of a file; no weight is read.
 
@@ -48,14 +39,11 @@ def read_header(path: Path, budget: Budget) -> Header:
         try:
             return _Reader(head).header()
         except MalformedError as error:
-            raise head.refuse("M622", f"is no safetensors file: in its header, {error}", _DAMAGED) from None
+            raise head.refuse("M622", f"is no safetensors file: in its header, {error}", DAMAGED) from None
         except RepeatedError as error:
             raise head.refuse("M625", f"{shown(str(error))} stands twice in its header") from None
         except UnicodeError:
             raise head.refuse("M628", "a name in it is not in UTF-8") from None
-
-
-_DAMAGED = "the file may be cut short or damaged: compare its digest with the one it was published with"
 
 
 class _Reader:
@@ -89,10 +77,10 @@ class _Reader:
                 "M622",
                 f"is no safetensors file, or cut short: its header would have {length:,} B, "
                 f"and {head.size - 8:,} B are there",
-                _guess(first),
+                guess(first),
             )
         if length == 0 or head.read(8, 1) != b"{":
-            raise head.refuse("M622", "is no safetensors file: its header is no JSON object", _guess(first))
+            raise head.refuse("M622", "is no safetensors file: its header is no JSON object", guess(first))
         return length
 
     def _tensor(self, name: str) -> Stored:
@@ -111,7 +99,7 @@ class _Reader:
                 case _:
                     scanner.skip()
         if not dtype or shape is None or offsets is None:
-            raise head.refuse("M622", f"{shown(name)} has not all of {', '.join(_KEYS)}", _DAMAGED)
+            raise head.refuse("M622", f"{shown(name)} has not all of {', '.join(_KEYS)}", DAMAGED)
         if dtype not in BITS:
             known = ", ".join(BITS)
             raise head.refuse("M661", f"{shown(name)} has the unknown type {shown(dtype)}", f"known: {known}")
@@ -129,7 +117,7 @@ class _Reader:
     def _size(self, name: str, offsets: Sequence[int]) -> int:
         if len(offsets) != 2 or not 0 <= offsets[0] <= offsets[1]:
             bounds = ", ".join(map(str, offsets[:3])) or "none"
-            raise self._head.refuse("M660", f"the data of {shown(name)} has the bounds {bounds}", _DAMAGED)
+            raise self._head.refuse("M660", f"the data of {shown(name)} has the bounds {bounds}", DAMAGED)
         self._spans.append((offsets[0], offsets[1], name))
         return offsets[1] - offsets[0]
 
@@ -139,7 +127,7 @@ class _Reader:
         for start, end, name in sorted(self._spans):
             if start != at:
                 what = f"overlaps that of {shown(before)}" if start < at else f"begins {start - at:,} B late"
-                raise self._head.refuse("M660", f"the data of {shown(name)} {what}", _DAMAGED)
+                raise self._head.refuse("M660", f"the data of {shown(name)} {what}", DAMAGED)
             at, before = end, name
         there = self._head.size - self._start
         if at > there:
@@ -149,15 +137,7 @@ class _Reader:
                 "fetch it again",
             )
         if at < there:
-            raise self._head.refuse("M660", f"its last {there - at:,} B belong to no tensor", _DAMAGED)
-
-
-def _guess(first: bytes) -> str:
-    if first.startswith(b"GGUF"):
-        return "it begins as a GGUF file does: is its name right?"
-    if not set(first) - set(range(32, 127)) - set(b"\t\r\n"):
-        return "it is a text file"
-    return _DAMAGED
+            raise self._head.refuse("M660", f"its last {there - at:,} B belong to no tensor", DAMAGED)
 
 
 def _product(shape: Sequence[int]) -> str:
