@@ -19,7 +19,7 @@ from trueup.escape import terminal
 from trueup.gate import Exit
 
 #: Each is a function in the module of its name, imported when it is asked for: a run pays for one command.
-COMMANDS = ("check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "suggest")
+COMMANDS = ("check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "suggest", "lsp")
 
 
 class Commands(click.Group):

@@ -88,11 +88,12 @@ def formula_of(claim: Claim) -> Formula | None:
 
 def rests_on(claim: Claim) -> tuple[str, ...]:
     """The ids in a claim's formulas, in order; headers of a table are none."""
-    named = (name for formula in _formulas(claim) for name in operands(formula.node))
+    named = (name for formula in formulas_of(claim) for name in operands(formula.node))
     return tuple(dict.fromkeys(name for name in named if header_of(name) is None))
 
 
-def _formulas(claim: Claim) -> tuple[Formula, ...]:
+def formulas_of(claim: Claim) -> tuple[Formula, ...]:
+    """All formulas of a claim, those between the columns of a table too."""
     formula, columns = formula_of(claim), columns_of(claim)
     if formula:
         return (formula,)
@@ -168,7 +169,7 @@ def _defect(tag: Tag, node: Node, known: Claim | None) -> Diagnostic | None:
 
 def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]) -> None:
     for claim in claims.values():
-        for formula in _formulas(claim):
+        for formula in formulas_of(claim):
             for name, offset in _refs(formula.node):
                 if name not in claims and name not in bad:
                     problems.append(

@@ -128,10 +128,10 @@ def report(computed: Computed, *, search: bool = True) -> Report:
     judged = decide_figures(bound, selection, outcomes, computed.broken, computed.records)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
-    verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
+    verdicts = [*judged.verdicts, *retracted, *unstated(bound, selection, outcomes, judged.placed)]
     if search:
         verdicts = same_sizes(project, bound, outcomes, verdicts)
-    verdicts = [_waive(one, bound.claims[one.claim], today) for one in verdicts]
+    verdicts = [waived(one, bound.claims[one.claim], today) for one in verdicts]
     diagnostics = (
         *project.diagnostics,
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
@@ -256,7 +256,7 @@ def _judge(
     return judge(tag, claim, outcome, stated.block, subjects)
 
 
-def _unstated(
+def unstated(
     bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
 ) -> Iterator[Verdict]:
     """A verdict without a place for each claim that no document tags; rules without a table check nothing."""
@@ -282,7 +282,8 @@ def _unstated(
             )
 
 
-def _waive(verdict: Verdict, claim: Claim, today: date) -> Verdict:
+def waived(verdict: Verdict, claim: Claim, today: date) -> Verdict:
+    """The verdict, marked where a waiver lets its claim pass."""
     waiver = claim.waive
     return replace(verdict, waived=waiver) if waiver and today <= waiver.until else verdict
 

@@ -45,6 +45,7 @@ _BINDING = {
 _MANY = frozenset({"min", "max", "sum"})
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str, *, headers: bool = False) -> Node:
     """The tree of a formula; raises :class:`ExpressionError` with the offset of what is wrong.
 
