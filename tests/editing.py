@@ -54,6 +54,11 @@ class Editor:
         self.client.initialized(types.InitializedParams())
         return answer
 
+    def kill(self) -> None:
+        """End a server that can't be asked to."""
+        if self.client._server is not None and self.client._server.returncode is None:
+            self.client._server.kill()
+
     def uri(self, path: str) -> str:
         return (self.folder / path).as_uri()
 
@@ -160,6 +165,9 @@ async def editor(
         async with asyncio.timeout(PATIENCE):
             await found.client.shutdown_async(None)
             found.client.exit(None)
+    except BaseException:
+        found.kill()
+        raise
     finally:
         await found.client.stop()  # type: ignore[no-untyped-call]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from lsprotocol import types
 
@@ -29,7 +30,9 @@ def findings(
     :param text: of a file of the project
     :param uri: of a file of the project
     """
-    decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn)
+    stale = tuple(one for one in report.verdicts if one.status not in ("verified", "attested"))
+    decided = gate.decide(stale, report.diagnostics, warn=report.settings.gate.warn)
+    report = replace(report, verdicts=stale)
     found: dict[str, list[types.Diagnostic]] = {}
     for entry in listing(report, decided).entries:
         at = entry.place

@@ -43,6 +43,10 @@ def load(root: Path, texts: Texts, *, execute: bool, wanted: Callable[[], bool])
     computed = compute(overlay(Root(root), texts), Mode(execute=execute), still)
     still()
     documents = {page.path: Document.whole(page) for page in computed.pages}
+    for path in documents.keys() & texts.keys():  # so that their first edit costs one part, too
+        documents[path] = _read(computed, documents[path], texts)
+    computed = replace(computed, pages=tuple(documents[page.path].page for page in computed.pages))
+    computed = edited(computed, computed.pages) or computed
     return Live(computed=computed, texts=dict(texts), documents=documents).judged()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -167,6 +168,7 @@ class Session:
                 break
             if wanted():
                 self._live = live
+                gc.freeze()  # what is kept for long is not looked through at every edit
         self._loaded.set()
         self._changed.set()
 
