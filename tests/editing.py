@@ -27,6 +27,7 @@ class Editor:
         self.client = LanguageClient("trueup-tests", "1")
         self.diagnostics: dict[str, list[types.Diagnostic]] = {}
         self.texts: dict[str, str] = {}
+        self.agreed = ""
         self._versions: dict[str, int] = {}
         self._news = asyncio.Event()
 
@@ -160,7 +161,10 @@ async def editor(
     found = Editor(folder)
     try:
         async with asyncio.timeout(PATIENCE):
-            await found.start(options or {}, encodings)
+            answer = await found.start(options or {}, encodings)
+        found.agreed = str(
+            types.PositionEncodingKind(answer.capabilities.position_encoding or "utf-16").value
+        )
         yield found
         async with asyncio.timeout(PATIENCE):
             await found.client.shutdown_async(None)

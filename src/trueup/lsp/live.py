@@ -15,11 +15,13 @@ from trueup.engine.report import Report
 from trueup.engine.verify import Mode, compute, in_order, unstated, waived
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Overlay, Root
+from trueup.ledger import Ledger
 from trueup.ledger.load import ENDINGS
 from trueup.lsp.document import Document
 from trueup.tags.scan import scan
 from trueup.verdict.model import Verdict
 
+_UNREADABLE = frozenset({"L200", "L202", "L204", "L207", "F601", "F605", "F606"})
 #: The text of each open file, by its path in the project.
 Texts = Mapping[str, str]
 
@@ -50,6 +52,25 @@ def load(root: Path, texts: Texts, *, execute: bool, wanted: Callable[[], bool])
     return Live(computed=computed, texts=dict(texts), documents=documents).judged()
 
 
+def recovered(before: Live | None, loaded: Live) -> Live:
+    """What was just loaded; or what was known before, where a file of the ledger can't be read as YAML.
+
+    Its claims would be missing while it is being written. The documents are judged by the last good ones, and
+    the ledger's diagnostics are those of now.
+    """
+    now = loaded.computed.project
+    unreadable = {one.location.path for one in now.diagnostics if one.location and one.code in _UNREADABLE}
+    if before is None or not unreadable:
+        return loaded
+    known = {name for name, one in before.ledger.claims.items() if one.location.path in unreadable}
+    if not known - {*now.ledger.claims, *now.ledger.broken}:
+        return loaded
+    project = replace(before.computed.project, root=now.root, diagnostics=now.diagnostics)
+    texts = {path: text for path, text in before.texts.items() if not before.rests_on(path)}
+    texts |= {path: text for path, text in loaded.texts.items() if before.rests_on(path)}
+    return replace(before, computed=replace(before.computed, project=project), texts=texts)
+
+
 def overlay(root: Root, texts: Texts) -> Overlay:
     """The project with the text of open files."""
     return Overlay(root.path, {path: text.encode("utf-8", "surrogatepass") for path, text in texts.items()})
@@ -66,6 +87,10 @@ class Live:
     @property
     def root(self) -> Root:
         return self.computed.project.root
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.computed.project.ledger
 
     def text(self, path: str) -> str:
         """The text of a file as the editor has it, or else the disk; empty where it can't be read."""

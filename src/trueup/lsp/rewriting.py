@@ -63,7 +63,7 @@ def renamed(live: Live, old: str, new: str) -> list[Edit]:
 
     :raises Refused: the id can't be used, or something would be left behind
     """
-    bound, ledger = live.computed.bound, live.computed.project.ledger
+    bound = live.computed.bound
     if not ID.fullmatch(new) or len(new) > ID_CAP:
         raise Refused(f"{new!r} can't be an id: lower-case words of letters, digits and _, joined by dots")
     if what := reserved(new):
@@ -72,8 +72,9 @@ def renamed(live: Live, old: str, new: str) -> list[Edit]:
         return []
     if new in bound.claims or new in bound.broken:
         raise Refused(f"there is a claim {new} already")
-    if errors := [one for one in ledger.diagnostics if one.severity == "error"]:
-        raise Refused(f"mend the ledger first: {errors[0]}")
+    for one in live.computed.project.diagnostics:
+        if one.severity == "error" and one.location and live.is_ledger(one.location.path):
+            raise Refused(f"mend the ledger first: {one}")
     if Store(live.root).read(old).evidence:
         raise Refused(
             f"evidence of {old} is recorded, and names it: under another id it would be measured again"

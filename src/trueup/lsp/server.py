@@ -48,13 +48,18 @@ class Server(LanguageServer):
         found = [(one, path) for one in self.sessions if (path := one.path(uri)) is not None]
         return min(found, key=lambda pair: len(pair[1]), default=None)
 
-    async def answers(self, uri: str) -> tuple[Answers, str, Session] | None:
-        """What answers for a file, once its text is judged as it is now."""
+    async def answers(self, uri: str, *, edits: bool = False) -> tuple[Answers, str, Session] | None:
+        """What answers for a file, once its text is judged as it is now.
+
+        :param edits: wait for the ledger, too
+        """
         found = self.of(uri)
-        live = await found[0].live() if found else None
-        if found is None or live is None:
+        if found is None:
             return None
         session, path = found
+        live = await (session.settled() if edits else session.live())
+        if live is None:
+            return None
         return Answers(live, session.units, session.uri), path, session
 
     def say(self, uri: str, found: list[types.Diagnostic]) -> None:
@@ -148,17 +153,17 @@ def _documents(made: Server) -> None:
 def _places(made: Server) -> None:
     @made.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
-        found = await ls.answers(params.text_document.uri)
+        found = await ls.answers(params.text_document.uri, edits=True)
         return found[0].hover(found[1], params.position, markdown=ls.markdown) if found else None
 
     @made.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(ls: Server, params: types.DefinitionParams) -> list[types.Location]:
-        found = await ls.answers(params.text_document.uri)
+        found = await ls.answers(params.text_document.uri, edits=True)
         return found[0].definition(found[1], params.position) if found else []
 
     @made.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(ls: Server, params: types.ReferenceParams) -> list[types.Location]:
-        found = await ls.answers(params.text_document.uri)
+        found = await ls.answers(params.text_document.uri, edits=True)
         declared = params.context.include_declaration
         return found[0].references(found[1], params.position, declared=declared) if found else []
 
@@ -180,19 +185,19 @@ def _edits(made: Server) -> None:
         types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
     )
     async def fixes(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-        found = await ls.answers(params.text_document.uri)
+        found = await ls.answers(params.text_document.uri, edits=True)
         return found[0].fixes(found[1], params.range, params.context.diagnostics) if found else []
 
     @made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     async def renamable(
         ls: Server, params: types.PrepareRenameParams
     ) -> types.PrepareRenamePlaceholder | None:
-        found = await ls.answers(params.text_document.uri)
+        found = await ls.answers(params.text_document.uri, edits=True)
         return found[0].renamable(found[1], params.position) if found else None
 
     @made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     async def rename(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
-        found = await ls.answers(params.text_document.uri)
+        found = await ls.answers(params.text_document.uri, edits=True)
         try:
             return found[0].rename(found[1], params.position, params.new_name) if found else None
         except Refused as why:

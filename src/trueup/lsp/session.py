@@ -15,7 +15,7 @@ from pygls import uris
 from trueup.diagnostics import TrueupError
 from trueup.files import Root
 from trueup.lsp.findings import findings
-from trueup.lsp.live import Live, OutdatedWork, load
+from trueup.lsp.live import Live, OutdatedWork, load, recovered
 from trueup.lsp.text import Text, Units
 
 #: Seconds without another edit after which a document is judged, and after which the ledger is read.
@@ -115,6 +115,16 @@ class Session:
         await self._loaded.wait()
         return await self._catch_up()
 
+    async def settled(self) -> Live | None:
+        """The same, once the ledger is read as it is now: edits need every place to be where it was found."""
+        while (live := await self.live()) is not None:
+            if all(live.text(path) == text.text for path, text in self._open.items()):
+                break
+            if self._loading is None or self._loading.done():
+                break  # it can't be read
+            await asyncio.wait([self._loading])
+        return live
+
     async def _catch_up(self) -> Live | None:
         """Judge the documents as they are now; what takes longer is begun, not awaited."""
         async with self._catching:
@@ -167,7 +177,7 @@ class Session:
                 log.exception("the project can't be read")
                 break
             if wanted():
-                self._live = live
+                self._live = recovered(self._live, live)
                 gc.freeze()  # what is kept for long is not looked through at every edit
         self._loaded.set()
         self._changed.set()
