@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -58,8 +56,3 @@ def format_option(function: F) -> F:
     return click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)(
         function
     )
-
-
-def in_colour() -> bool:
-    """Whether stdout is a terminal that wants colour (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -8,7 +8,7 @@ from datetime import date
 
 from trueup.claim import Claim, Verify
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.bind import Bound
+from trueup.engine.stated import Bound
 from trueup.engine.history import History
 from trueup.engine.idle import idle
 from trueup.engine.inputs import OUTSIDE, Digests, InputFault, Inputs
@@ -91,7 +91,7 @@ def carry_out(
     replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of)
     try:
         jobs = _jobs(project, calls, inputs, cache, replay, carried, execute=execute)
-        _run(jobs, cache, carried, limits, progress)
+        _run(project, jobs, cache, carried, limits, progress)
     finally:  # what was finished is kept, whatever interrupts
         cache.save()
         if project.origin is None:  # else the files are elsewhere for the time being
@@ -210,6 +210,7 @@ def job_of(project: Project, call: Call, opened: Mapping[str, Input]) -> Job:
 
 
 def _run(
+    project: Project,
     jobs: Mapping[str, list[tuple[Claim, Job]]],
     cache: Cache,
     carried: Carried,
@@ -221,6 +222,8 @@ def _run(
     for done, result in enumerate(run([same[0][1] for same in jobs.values()], limits), start=1):
         key = keys[result.job.claim]
         kept = _kept(cache, key, result)
+        if kept.failure:
+            project.root.doubt("a verifier failed")
         for claim, _ in jobs[key]:
             carried.outcomes[claim.id] = _outcome(claim, kept)
         if progress:

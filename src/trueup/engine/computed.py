@@ -7,23 +7,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Bound, bind
+from trueup.engine.bind import bind
+from trueup.engine.figures import Records
+from trueup.engine.stated import Bound
 from trueup.engine.history import History
 from trueup.engine.project import Project
 from trueup.engine.select import Selection
 from trueup.tags.model import Page
 from trueup.verdict.model import Outcome
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Records:
-    """Documents that are frozen.
-
-    :param outcomes: of the claims, as long as nobody asks whether they are still fresh
-    """
-
-    paths: frozenset[str] = frozenset()
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,6 +37,7 @@ class Digests:
 
     def of(self, path: str) -> str:
         """``sha256:…`` of a file by its project-relative path."""
+        self._root.reads(path)
         return self._cache.digest(self._root.resolve(path), lambda: self._root.digest(path))
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.bind import Bound, bind
+from trueup.engine.bind import bind
+from trueup.engine.stated import Bound
 from trueup.engine.carry_out import Call, calls_of, job_of
 from trueup.engine.documents import scan_documents
 from trueup.engine.history import in_scope

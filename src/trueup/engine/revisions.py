@@ -45,6 +45,7 @@ def look_up(root: Root, claims: Iterable[Claim], history: Repository | None = No
     found = Revisions()
     if not asked:
         return found
+    root.doubt("git was asked")
     try:
         repository = history or Repository.find(root.path)
     except TrueupError as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from trueup.claim import Claim, Decide, Expr, Verify
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Stated, formula_of
+from trueup.engine.stated import Stated, formula_of
 from trueup.expression.nodes import Number, Ref, walk
 from trueup.quantity.things import thing
 from trueup.quantity.units import Dimension

@@ -7,7 +7,7 @@ from datetime import date
 
 from trueup.claim import BASES, Reported, Verify
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Bound, formula_of
+from trueup.engine.stated import Bound, formula_of
 from trueup.engine.documents import is_frozen
 from trueup.engine.project import Project
 from trueup.verdict.model import Outcome

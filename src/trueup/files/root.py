@@ -12,6 +12,7 @@ from pathlib import Path
 
 from trueup.diagnostics import Diagnostic, Lines, Location, TrueupError, nearest
 from trueup.files.patterns import closure, is_pattern, segments, step
+from trueup.recall.sights import Witness, entries
 
 TEXT_CAP = 16 * 2**20
 SKIPPED = frozenset({".git", ".venv", "node_modules"})
@@ -31,9 +32,11 @@ class Root:
     All methods raise :class:`TrueupError` with an F-code where a file can't be had.
 
     :param path: absolute, links resolved
+    :param witness: notes what is looked at, so that another run can tell whether it is still so
     """
 
     path: Path
+    witness: Witness | None = field(default=None, repr=False, compare=False)
     _folders: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -42,12 +45,38 @@ class Root:
     def resolve(self, relative: str, *, exists: bool = True) -> Path:
         """The absolute path of a file or folder, contained in the project, links resolved."""
         real = self._contain(relative)
+        if self.witness:
+            self.witness.kind(real)
         if exists:
             try:
                 os.lstat(real)
             except OSError as error:
                 raise self._unreadable(relative, error) from error
         return Path(real)
+
+    def exists(self, relative: str) -> bool:
+        """Whether there is a file, a folder or anything else of this name."""
+        real = self._contain(relative)
+        if self.witness:
+            self.witness.kind(real)
+        return os.path.lexists(real)
+
+    def names(self, relative: str) -> list[str]:
+        """The names in a folder, in no order; none where there is no folder.
+
+        :raises OSError: it can't be listed
+        """
+        return [name for name, _ in self._listed(self._contain(relative))]
+
+    def reads(self, relative: str) -> None:
+        """Note that what is known of a file is taken for its content."""
+        if self.witness:
+            self.witness.file(self._contain(relative))
+
+    def doubt(self, why: str) -> None:
+        """Note that something went into this run that no other run could compare."""
+        if self.witness:
+            self.witness.refuse(why)
 
     def relative(self, path: Path) -> str:
         """The path by which the project knows a file: relative to its root, links resolved."""
@@ -133,18 +162,26 @@ class Root:
                     whole = os.path.join(path, name)  # noqa: PTH118
                     if os.path.islink(whole):  # noqa: PTH114
                         self._contain(f"{folder}/{name}" if folder else name)
+                    if self.witness:
+                        self.witness.kind(whole)
                     if os.path.lexists(whole):
                         yield name, os.path.isdir(whole)  # noqa: PTH112
                 return
-            with os.scandir(path) as entries:
-                for entry in entries:
-                    if entry.is_symlink() and entry.is_dir():
-                        continue
-                    yield entry.name, entry.is_dir(follow_symlinks=False)
-        except (FileNotFoundError, NotADirectoryError):
-            return
+            for name, kind in self._listed(path):
+                if kind != "L":
+                    yield name, kind == "d"
         except OSError as error:
             raise self._unreadable(folder or ".", error) from error
+
+    def _listed(self, path: str) -> list[tuple[str, str]]:
+        """The names in a folder and the kind of each; none where there is no folder."""
+        try:
+            found = entries(path)
+        except (FileNotFoundError, NotADirectoryError):
+            found = None
+        if self.witness:
+            self.witness.folder(path, found)
+        return found or []
 
     def _check(self, relative: str) -> None:
         if not relative or "\0" in relative:
@@ -161,6 +198,7 @@ class Root:
         folder = self._folder(parent)
         real = os.path.join(folder, name)  # noqa: PTH118
         if os.path.islink(real):  # noqa: PTH114
+            self.doubt(f"{relative} is a link")
             real = os.path.realpath(real)
         top = self._folder(Path(os.path.normpath(relative)).parts[0]) if parent else str(self.path)
         if _inside(str(self.path), top) is None or _inside(top, real) is None:
@@ -173,7 +211,13 @@ class Root:
 
     def _folder(self, relative: str) -> str:
         if relative not in self._folders:
-            self._folders[relative] = os.path.realpath(self.path / relative)
+            real = os.path.realpath(self.path / relative)
+            self._folders[relative] = real
+            if self.witness and relative:
+                self.witness.kind(real)
+                self._folder(os.path.dirname(relative))  # noqa: PTH120  hot
+            if real != str(self.path / relative):
+                self.doubt(f"there is a link on the way to {relative}")
         return self._folders[relative]
 
     def _chunks(self, relative: str, cap: int | None) -> Iterator[bytes]:
@@ -181,11 +225,14 @@ class Root:
         try:
             # Looking before opening: opening a pipe may block, opening a device may act.
             before = os.lstat(real)
+            if self.witness:
+                self.witness.file(real, before)
             if not stat.S_ISREG(before.st_mode):
                 raise TrueupError(_irregular(relative, before.st_mode))
             with os.fdopen(os.open(real, _FLAGS), "rb", buffering=0) as file:
                 after = os.fstat(file.fileno())
                 if (before.st_dev, before.st_ino) != (after.st_dev, after.st_ino):
+                    self.doubt(f"{relative} was replaced")
                     raise TrueupError(_fault(relative, "F607", "the file was replaced while it was opened"))
                 if cap is not None and after.st_size > cap:
                     raise TrueupError(_too_large(relative, cap))
@@ -195,6 +242,7 @@ class Root:
             raise self._unreadable(relative, error) from error
 
     def _unreadable(self, relative: str, error: OSError) -> TrueupError:
+        self.doubt(f"{relative} can't be read")
         if isinstance(error, FileNotFoundError | NotADirectoryError):
             return TrueupError(_fault(relative, "F601", "the file is not there", self._alike(relative)))
         if error.errno == errno.ENAMETOOLONG:

@@ -58,13 +58,11 @@ class Store:
             return []
         place = f"{self.folder}/{claim}"
         try:
-            with os.scandir(self.root.resolve(place, exists=False)) as entries:
-                names = [
-                    entry.name for entry in entries if entry.name.endswith(".json") and entry.name[0] != "."
-                ]
-        except (FileNotFoundError, NotADirectoryError):
-            return []
+            names = [
+                name for name in self.root.names(place) if name.endswith(".json") and not name.startswith(".")
+            ]
         except OSError as error:
+            self.root.doubt("the evidence can't be listed")
             raise TrueupError(
                 _fault("E431", place, f"the evidence can't be listed: {error.strerror}")
             ) from None
