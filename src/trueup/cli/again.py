@@ -51,7 +51,7 @@ class Pieces:
 
 
 def again(question: Question, answer: Answer, changed: list[tuple[str, str]]) -> Answer | None:
-    """The answer now, if all that has changed is the text of documents; None where a whole run has to find it.
+    """The answer now, if only the text of documents has changed; None where a whole run has to find it.
 
     :param changed: the kinds and paths of what is not as it was when ``answer`` was found
     """

@@ -56,7 +56,7 @@ def check(
     witness = Witness(question.began) if question else None
     with progress("verifying") as update:
         mode = Mode(execute=not no_exec, today=today, select=names, timeout=timeout, recalls=not no_cache)
-        computed = compute(Root(folder, witness), mode, update)
+        computed = compute(Root(folder, witness=witness), mode, update)
         report = report_of(computed)
     decided = gate.decide(report.verdicts, report.diagnostics, warn=report.settings.gate.warn, strict=strict)
     colour = in_colour()

@@ -86,12 +86,15 @@ class Facts:
         )
 
     def judge(self, path: str, text: str) -> tuple[list[Verdict], list[Diagnostic]] | None:
-        """The verdicts and diagnostics of a document with a new text; None where they rest on more than that."""
+        """What is to be said of a document with a new text; None where that rests on more than the text."""
         own = self.own.get(path)
         if own is None or (self.includes and "8<-" in text):
             return None
         page = scan(path, text, macros=own.macros, blocks=self.sweeps)
-        if any(tag.formula is not None for tag in page.tags) or {tag.claim for tag in page.tags} != own.claims:
+        if (
+            any(tag.formula is not None for tag in page.tags)
+            or {tag.claim for tag in page.tags} != own.claims
+        ):
             return None
         claims, outcomes = self._known(own.claims)
         bound = Bound(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 
 from trueup.claim import Claim, Verify
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.stated import Bound
-from trueup.engine.history import History
+from trueup.engine.carried import Carried, Progress
 from trueup.engine.idle import idle
 from trueup.engine.inputs import OUTSIDE, Digests, InputFault, Inputs
 from trueup.engine.packages import Packages
 from trueup.engine.project import Project
 from trueup.engine.replay import Replay
+from trueup.engine.stated import Bound
 from trueup.measure.host import probe
 from trueup.plan.step import plan
 from trueup.runner.job import Failure, Job, Limits, Result
@@ -25,26 +25,6 @@ from trueup.verdict.outcome import computed, failed
 from trueup.verifier import Input
 from trueup.verifier.declared import Declared
 from trueup.verifier.registry import check_parameters
-
-#: ``(done, total, the claim at hand)``
-Progress = Callable[[int, int, str], None]
-
-
-@dataclass(slots=True, kw_only=True)
-class Carried:
-    """What came of all verifiers.
-
-    :param outcomes: by claim
-    :param broken: claims whose call is wrong (unknown verifier, parameter or input): not judged
-    :param watched: project-relative paths of the inputs
-    :param histories: by claim, what was recorded of those that are measured
-    """
-
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)
-    watched: tuple[str, ...] = ()
-    histories: Mapping[str, History] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,15 +6,18 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trueup.diagnostics import Diagnostic, TrueupError, nearest
 from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
-from trueup.readers.git import Repository
 from trueup.settings import OWN, Settings, load_settings
 from trueup.verdict.model import REASONS, STATUSES
 from trueup.verifier.registry import Registry, find_verifiers
 from trueup.verifiers import BUILT_IN
+
+if TYPE_CHECKING:
+    from trueup.readers.git import Repository
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +54,7 @@ class Project:
 
     @property
     def cache(self) -> tuple[Root, str | None, Mapping[str, str]]:
-        """The project for which results are kept, in which folder of it, and where the user's own is found."""
+        """The project of which results are kept, in which folder of it, and where the user's own is found."""
         kept = self.origin or self
         return kept.root, kept.settings.cache, os.environ if self.recalls else {}
 

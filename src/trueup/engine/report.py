@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic
 from trueup.engine.stated import Stated
-from trueup.engine.history import History
 from trueup.ledger.model import Ledger
 from trueup.settings import Settings
 from trueup.verdict.model import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from trueup.engine.history import History
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

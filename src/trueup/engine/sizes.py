@@ -10,10 +10,10 @@ from fractions import Fraction
 from trueup.claim import Verify
 from trueup.diagnostics import TrueupError
 from trueup.engine.bind import upstream
-from trueup.engine.stated import Bound
 from trueup.engine.figures import has_size
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
+from trueup.engine.stated import Bound
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
 from trueup.quantity.table import Table

@@ -8,21 +8,19 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
-from trueup.diagnostics import Diagnostic, in_order
+from trueup.diagnostics import in_order
 from trueup.engine.bind import bind, rests_on
-from trueup.engine.carry_out import Progress, carry_out
+from trueup.engine.carried import Carried, Progress
 from trueup.engine.computed import Computed
 from trueup.engine.documents import is_frozen, scan_documents
-from trueup.engine.figures import Records, decide_figures, waived
-from trueup.engine.project import Origin, load
+from trueup.engine.figures import Records, decide_figures, has_size, waived
+from trueup.engine.project import Origin, Project, load
 from trueup.engine.report import Report
-from trueup.engine.revisions import look_up
+from trueup.engine.revised import Revisions, revision_of
 from trueup.engine.select import Selection
-from trueup.engine.sizes import same_sizes
 from trueup.engine.stated import Bound
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Root
-from trueup.runner.job import Limits
 from trueup.verdict.derived import derived, resting, tabular
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import reported
@@ -82,20 +80,9 @@ def compute(
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
-    carried = carry_out(
-        project,
-        bound,
-        selection.needed,
-        execute=mode.execute,
-        today=today,
-        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
-        progress=progress,
-    )
-    revisions = look_up(
-        project.root,
-        (claim for name, claim in bound.claims.items() if name in selection.needed),
-        origin.history if origin else None,
-    )
+    needed = [claim for name, claim in bound.claims.items() if name in selection.needed]
+    carried = _carry_out(project, bound, needed, mode, today, progress)
+    revisions = _look_up(project, needed)
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     frozen = frozenset(page.path for page in pages if is_frozen(page.path, project.ledger.frozen))
     on_record = outcomes
@@ -118,6 +105,38 @@ def compute(
     )
 
 
+def _carry_out(
+    project: Project,
+    bound: Bound,
+    needed: Sequence[Claim],
+    mode: Mode,
+    today: date,
+    progress: Progress | None,
+) -> Carried:
+    if not any(isinstance(claim.kind, Verify) for claim in needed):
+        return Carried()
+    from trueup.engine.carry_out import carry_out  # noqa: PLC0415  arithmetic needs neither stores nor processes
+    from trueup.runner.job import Limits  # noqa: PLC0415
+
+    return carry_out(
+        project,
+        bound,
+        [claim.id for claim in needed],
+        execute=mode.execute,
+        today=today,
+        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
+        progress=progress,
+    )
+
+
+def _look_up(project: Project, needed: Sequence[Claim]) -> Revisions:
+    if not any(revision_of(claim) for claim in needed):
+        return Revisions()
+    from trueup.engine.revisions import look_up  # noqa: PLC0415  git is asked by few
+
+    return look_up(project.root, needed, project.origin.history if project.origin else None)
+
+
 def report(computed: Computed, *, search: bool = True) -> Report:
     """Step 7, the figures, and step 8; runs no verifier, so that other text can be judged by the same values.
 
@@ -130,7 +149,9 @@ def report(computed: Computed, *, search: bool = True) -> Report:
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
-    if search:
+    if search and project.ledger.models and any(has_size(one, outcomes) for one in verdicts):
+        from trueup.engine.sizes import same_sizes  # noqa: PLC0415  models are read for few figures
+
         verdicts = same_sizes(project, bound, outcomes, verdicts)
     verdicts = [waived(one, bound.claims[one.claim], today) for one in verdicts]
     diagnostics = (

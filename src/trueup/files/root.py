@@ -36,7 +36,7 @@ class Root:
     """
 
     path: Path
-    witness: Witness | None = field(default=None, repr=False, compare=False)
+    witness: Witness | None = field(default=None, kw_only=True, repr=False, compare=False)
     _folders: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -7,6 +7,11 @@ import stat
 from collections.abc import Mapping
 from contextlib import suppress
 
+try:  # the same function, without the milliseconds that OpenSSL takes
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
+
 LARGEST = 128 << 20
 _KEY = "key"
 _READ = os.O_RDONLY
@@ -70,3 +75,14 @@ def write(file: str, *parts: bytes) -> None:
     finally:
         with suppress(OSError):
             os.unlink(temporary)
+
+
+def digest(*parts: bytes, key: bytes = b"", size: int = 16) -> bytes:
+    """A digest of bytes, or their signature.
+
+    :param key: at most 64 bytes of it count
+    """
+    seen = blake2b(digest_size=size, key=key[:64])
+    for part in parts:
+        seen.update(part)
+    return seen.digest()

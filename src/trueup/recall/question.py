@@ -8,8 +8,8 @@ import time
 from collections.abc import Mapping, Sequence
 
 from trueup import __version__
-from trueup.recall.home import own_folder, read, secret, write
-from trueup.recall.sights import Witness, blake2b, changed, restated
+from trueup.recall.home import digest, own_folder, read, secret, write
+from trueup.recall.sights import Witness, changed, restated
 
 SCHEMA = "1"
 #: So many answers are kept of all projects; the ones that were given longest ago go first.
@@ -79,7 +79,7 @@ class Question:
         self.day = day
         self._asked = os.fsencode("\0".join(asked))
         self._own = own
-        name = blake2b(self._asked, digest_size=16).hexdigest()
+        name = digest(self._asked).hex()
         #: Never in a project, so that no answer comes with one.
         self._file = os.path.join(own, "answers", name)
 
@@ -114,9 +114,7 @@ class Question:
         """What was kept beside an answer to put a part of it in anew."""
         return self._signed(self._file + _PARTS, self._asked + answer.packed()) or None
 
-    def keep(
-        self, text: str, code: int, folder: str, witness: Witness, parts: bytes | None
-    ) -> None:
+    def keep(self, text: str, code: int, folder: str, witness: Witness, parts: bytes | None) -> None:
         """Keep an answer; where that can't be done, nothing is lost but time.
 
         :param folder: the project's, as it was asked for
@@ -154,10 +152,7 @@ class Question:
 
 
 def _mark(key: bytes, asked: bytes, body: bytes) -> bytes:
-    signed = blake2b(b"%d\n" % len(asked), digest_size=_MARK, key=key[:64])
-    signed.update(asked)
-    signed.update(body)
-    return signed.digest()
+    return digest(b"%d\n" % len(asked), asked, body, key=key, size=_MARK)
 
 
 def _inside(path: str, folder: str) -> bool:

@@ -7,10 +7,7 @@ import stat
 import time
 from collections.abc import Iterable, Iterator, Mapping
 
-try:  # the same function, without the ten milliseconds of OpenSSL
-    from _blake2 import blake2b
-except ImportError:
-    from hashlib import blake2b
+from trueup.recall.home import digest
 
 #: A file that changes again within the grain of its time stamp would look the same.
 SETTLED = 2_000_000_000
@@ -64,13 +61,11 @@ def _kind(entry: os.DirEntry[str]) -> str:
 
 def _listing(found: Iterable[tuple[str, str]]) -> str:
     text = "".join(sorted(f"{name}/{kind}\0" for name, kind in found))
-    return blake2b(os.fsencode(text), digest_size=16).hexdigest()
+    return digest(os.fsencode(text)).hex()
 
 
 def _state(seen: os.stat_result) -> str:
-    return (
-        f"{seen.st_mode} {seen.st_dev} {seen.st_ino} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns}"
-    )
+    return f"{seen.st_mode} {seen.st_dev} {seen.st_ino} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns}"
 
 
 _STATES = {FILE: file_state, SHARED: file_state, FOLDER: folder_state, KIND: kind_state}
@@ -79,7 +74,7 @@ _STATES = {FILE: file_state, SHARED: file_state, FOLDER: folder_state, KIND: kin
 class Witness:
     """Notes what one run looks at.
 
-    :param began: nanoseconds, before the first look; what changed shortly before it, or since, has not settled
+    :param began: nanoseconds, before the first look; what changed shortly before it has not settled
     """
 
     __slots__ = ("_seen", "_shared", "began", "doubt")
