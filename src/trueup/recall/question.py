@@ -108,7 +108,8 @@ class Question:
     def answer(self) -> Answer | None:
         """The answer that is kept; whether it still holds is for its sights to say."""
         body = self._signed(self._file, self._asked)
-        return Answer.unpacked(body) if body else None
+        found = Answer.unpacked(body) if body else None
+        return None if found is None or _inside(self._own, found.root) else found
 
     def parts(self, answer: Answer) -> bytes | None:
         """What was kept beside an answer to put a part of it in anew."""
