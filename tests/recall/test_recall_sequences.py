@@ -34,7 +34,12 @@ PAGES = (
     "<!-- claims:table change -->\n\n| Base | Head |\n|---|---|\n| 1 | 2 |\n",
     "",
 )
-LEDGERS = (LEDGER, LEDGER.replace("4096", "4097"), LEDGER.replace("size / half", "half / size"), "claims: {\n")
+LEDGERS = (
+    LEDGER,
+    LEDGER.replace("4096", "4097"),
+    LEDGER.replace("size / half", "half / size"),
+    "claims: {\n",
+)
 SETTINGS = ('snippets = ["parts"]\n', "", '[gate]\nwarn = ["refuted"]\n', 'docs = ["docs/a.md"]\n')
 FILES = {
     "docs/a.md": PAGES, "docs/b.md": PAGES, "docs/c.md": PAGES, "parts/part.md": PAGES,

@@ -73,6 +73,9 @@ class _Source:
 
     def read(self, start: int, end: int) -> bytes:
         """Those bytes; the file may have shrunk since its size was asked."""
+        index = start - self._start
+        if 0 <= index and end - self._start <= len(self._window):
+            return self._window[index : end - self._start]
         self._spend(end - start)
         parts = []
         while start < end:
@@ -82,6 +85,36 @@ class _Source:
             parts.append(part)
             start += len(part)
         return b"".join(parts)
+
+    def short_fields(self, at: int, end: int) -> int:
+        """Behind the fields from ``at`` on that are numbers, or no longer than a byte says, and in the window.
+
+        Nearly all fields are, and a payload that is to be left out is none of them.
+        """
+        window, start = self._window, self._start
+        index, last = at - start, min(end - start, len(window))
+        if index < 0:
+            return at
+        try:
+            while index < last:
+                tag = window[index]
+                if tag & 0x87 == _LEN and tag > 7:
+                    length = window[index + 1]
+                    if length > 0x7F or index + 2 + length > last:
+                        break
+                    index += 2 + length
+                elif tag & 0x87 == _VARINT and tag > 7:
+                    behind = index + 1
+                    while window[behind] > 0x7F:
+                        behind += 1
+                    if behind >= last or behind - index > 10:
+                        break
+                    index = behind + 1
+                else:
+                    break
+        except IndexError:  # it goes on behind the window
+            pass
+        return start + index
 
     def varint(self, at: int, end: int) -> tuple[int, int]:
         """The number at ``at``, and where the next byte is."""
@@ -125,6 +158,9 @@ def _reduce(source: _Source, start: int, end: int, message: str, depth: int) -> 
     reduced: bytearray | None = None
     kept = at = start
     while at < end:
+        at = source.short_fields(at, end)
+        if at == end:
+            break
         tag, body = _tag(source, at, end)
         if tag & 7 != _LEN:
             at = _skip(source, tag, body, end)
