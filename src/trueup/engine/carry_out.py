@@ -19,6 +19,7 @@ from trueup.measure.host import probe
 from trueup.plan.step import plan
 from trueup.runner.job import Failure, Job, Limits, Result
 from trueup.runner.pool import run
+from trueup.store.orders import Orders
 from trueup.store.results import Cache, result_key
 from trueup.verdict.model import Outcome
 from trueup.verdict.outcome import computed, failed
@@ -67,8 +68,9 @@ def carry_out(
     digests = Digests(project)
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=digests.of)
     cache = Cache(*project.cache)
+    orders = Orders(*project.cache)
     packages = Packages(root=project.root, lock=project.settings.lock, host=probe)
-    replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of)
+    replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of, orders=orders)
     try:
         jobs = _jobs(project, calls, inputs, cache, replay, carried, execute=execute)
         _run(project, jobs, cache, carried, limits, progress)
@@ -76,6 +78,7 @@ def carry_out(
         cache.save()
         if project.origin is None:  # else the files are elsewhere for the time being
             digests.save()
+            orders.save()
     carried.watched = inputs.paths
     carried.histories = replay.histories
     return carried

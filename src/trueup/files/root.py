@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trueup.diagnostics import Diagnostic, Lines, Location, TrueupError, nearest
+from trueup.diagnostics import Diagnostic, Lines, TrueupError, nearest
+from trueup.files.faults import fault, irregular, too_large
 from trueup.files.patterns import closure, is_pattern, segments, step
-from trueup.recall.sights import Witness, entries
+from trueup.recall.sights import Witness, entries, files
 
 TEXT_CAP = 16 * 2**20
 SKIPPED = frozenset({".git", ".venv", "node_modules"})
@@ -61,12 +62,16 @@ class Root:
             self.witness.kind(real)
         return os.path.lexists(real)
 
-    def names(self, relative: str) -> list[str]:
-        """The names in a folder, in no order; none where there is no folder.
+    def files(self, relative: str) -> tuple[list[str], str]:
+        """The names in a folder, sorted, and what the file system says of all files there.
 
         :raises OSError: it can't be listed
         """
-        return [name for name, _ in self._listed(self._contain(relative))]
+        real = self._contain(relative)
+        names, state = files(real)
+        if self.witness:
+            self.witness.files(real, state)
+        return names, state
 
     def reads(self, relative: str) -> None:
         """Note that what is known of a file is taken for its content."""
@@ -81,10 +86,10 @@ class Root:
     def relative(self, path: Path) -> str:
         """The path by which the project knows a file: relative to its root, links resolved."""
         real = os.path.realpath(path)
-        inside = _inside(str(self.path), real)
-        if inside is None:
-            raise TrueupError(_fault(str(path), "F602", "the path lies outside the project"))
-        return inside.replace(os.sep, "/")
+        within = _inside(str(self.path), real)
+        if within is None:
+            raise TrueupError(fault(str(path), "F602", "the path lies outside the project"))
+        return within.replace(os.sep, "/")
 
     def read_text(self, relative: str, *, cap: int = TEXT_CAP, nul: bool = False) -> str:
         """The text of a UTF-8 file, without its byte order mark, with line ends as they are.
@@ -115,7 +120,7 @@ class Root:
         for chunk in self._chunks(relative, cap):
             size += len(chunk)
             if size > cap:
-                raise TrueupError(_too_large(relative, cap))
+                raise TrueupError(too_large(relative, cap))
             parts.append(chunk)
         return b"".join(parts)
 
@@ -185,11 +190,11 @@ class Root:
 
     def _check(self, relative: str) -> None:
         if not relative or "\0" in relative:
-            raise TrueupError(_fault(relative, "F608", "a path is empty or holds a NUL character"))
+            raise TrueupError(fault(relative, "F608", "a path is empty or holds a NUL character"))
         if os.path.isabs(relative) or Path(relative).drive:  # noqa: PTH117
-            raise TrueupError(_fault(relative, "F602", "the path is absolute"))
+            raise TrueupError(fault(relative, "F602", "the path is absolute"))
         if ".." in relative.replace("\\", "/").split("/"):
-            raise TrueupError(_fault(relative, "F602", "the path climbs with '..'"))
+            raise TrueupError(fault(relative, "F602", "the path climbs with '..'"))
 
     def _contain(self, relative: str) -> str:
         """The absolute path with links resolved, checked to lie where it seems to lie."""
@@ -204,9 +209,7 @@ class Root:
         if _inside(str(self.path), top) is None or _inside(top, real) is None:
             outside = f" {Path(os.path.normpath(relative)).parts[0]}/" if parent else ""
             message = f"the path is a link that leads outside{outside}"
-            raise TrueupError(
-                _fault(relative, "F602", message, "put the file itself in the project's folder")
-            )
+            raise TrueupError(fault(relative, "F602", message, "put the file itself in the project's folder"))
         return real
 
     def _folder(self, relative: str) -> str:
@@ -228,14 +231,14 @@ class Root:
             if self.witness:
                 self.witness.file(real, before)
             if not stat.S_ISREG(before.st_mode):
-                raise TrueupError(_irregular(relative, before.st_mode))
+                raise TrueupError(irregular(relative, before.st_mode))
             with os.fdopen(os.open(real, _FLAGS), "rb", buffering=0) as file:
                 after = os.fstat(file.fileno())
                 if (before.st_dev, before.st_ino) != (after.st_dev, after.st_ino):
                     self.doubt(f"{relative} was replaced")
-                    raise TrueupError(_fault(relative, "F607", "the file was replaced while it was opened"))
+                    raise TrueupError(fault(relative, "F607", "the file was replaced while it was opened"))
                 if cap is not None and after.st_size > cap:
-                    raise TrueupError(_too_large(relative, cap))
+                    raise TrueupError(too_large(relative, cap))
                 while chunk := file.read(_CHUNK):
                     yield chunk
         except OSError as error:
@@ -244,11 +247,11 @@ class Root:
     def _unreadable(self, relative: str, error: OSError) -> TrueupError:
         self.doubt(f"{relative} can't be read")
         if isinstance(error, FileNotFoundError | NotADirectoryError):
-            return TrueupError(_fault(relative, "F601", "the file is not there", self._alike(relative)))
+            return TrueupError(fault(relative, "F601", "the file is not there", self._alike(relative)))
         if error.errno == errno.ENAMETOOLONG:
-            return TrueupError(_fault(relative, "F608", "the path is too long"))
+            return TrueupError(fault(relative, "F608", "the path is too long"))
         why = os.strerror(error.errno) if error.errno else str(error)
-        return TrueupError(_fault(relative, "F607", f"the file can't be read: {why.lower()}"))
+        return TrueupError(fault(relative, "F607", f"the file can't be read: {why.lower()}"))
 
     def _alike(self, relative: str) -> str:
         """A hint that names what the first missing part of a path may have meant."""
@@ -275,24 +278,3 @@ def _inside(folder: str, path: str) -> str | None:
         return "."
     base = folder.rstrip(os.sep) + os.sep
     return path[len(base) :] if path.startswith(base) else None
-
-
-def _fault(relative: str, code: str, message: str, hint: str | None = None) -> Diagnostic:
-    default = "paths are relative to the project's folder, and stay in it" if code == "F602" else None
-    where = Location(path=relative, line=1, column=1)
-    return Diagnostic(code=code, message=message, location=where, hint=hint or default)
-
-
-def _too_large(relative: str, cap: int) -> Diagnostic:
-    return _fault(relative, "F604", f"the file is larger than {cap:,} bytes", "split it, or leave it out")
-
-
-def _irregular(relative: str, mode: int) -> Diagnostic:
-    kinds = {
-        stat.S_IFDIR: "a folder",
-        stat.S_IFIFO: "a pipe",
-        stat.S_IFSOCK: "a socket",
-        stat.S_IFLNK: "a link",
-    }
-    kind = kinds.get(stat.S_IFMT(mode), "a device")
-    return _fault(relative, "F603", f"this is {kind}, not a regular file", "only regular files are read")

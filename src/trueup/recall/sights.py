@@ -13,8 +13,8 @@ from trueup.recall.home import digest
 SETTLED = 2_000_000_000
 ABSENT, UNKNOWN, UNSETTLED = "-", "?", "~"
 
-#: A file that was read once, a file that was read more than once, a folder, a name.
-FILE, SHARED, FOLDER, KIND = "f", "s", "d", "k"
+#: A file that was read once, one that was read more than once, a folder, a folder with its files, a name.
+FILE, SHARED, FOLDER, FILES, KIND = "f", "s", "d", "e", "k"
 
 
 def file_state(path: str) -> str:
@@ -47,6 +47,38 @@ def folder_state(path: str) -> str:
         return UNKNOWN
 
 
+def files_state(path: str) -> str:
+    """What the file system says of all files in a folder."""
+    try:
+        return files(path)[1]
+    except OSError:
+        return UNKNOWN
+
+
+def files(path: str) -> tuple[list[str], str]:
+    """The names in a folder, and what the file system says of all files there: see :func:`file_state`.
+
+    :raises OSError: it can't be listed
+    """
+    lines: list[str] = []
+    written = changed = 0
+    linked = False
+    try:
+        with os.scandir(path) as found:
+            for entry in found:
+                seen = entry.stat(follow_symlinks=False)
+                written, changed = max(written, seen.st_mtime_ns), max(changed, seen.st_ctime_ns)
+                lines.append(f"{entry.name}/{_state(seen)}")
+                linked = linked or stat.S_ISLNK(seen.st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return [], ABSENT
+    lines.sort()
+    whole = digest(os.fsencode("\0".join(lines))).hex()
+    # What a link leads to may change without it.
+    state = UNKNOWN if linked else f"{whole} {written} {changed}"
+    return [line.partition("/")[0] for line in lines], state
+
+
 def entries(path: str) -> list[tuple[str, str]]:
     """The names in a folder: ``d`` a folder, ``l`` a link, ``L`` a link to a folder, ``f`` anything else."""
     with os.scandir(path) as found:
@@ -68,7 +100,10 @@ def _state(seen: os.stat_result) -> str:
     return f"{seen.st_mode} {seen.st_dev} {seen.st_ino} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns}"
 
 
-_STATES = {FILE: file_state, SHARED: file_state, FOLDER: folder_state, KIND: kind_state}
+_STATES = {FILE: file_state, SHARED: file_state, FOLDER: folder_state, FILES: files_state, KIND: kind_state}
+
+#: Their states end with the times of the last change.
+_DATED = (FILE, FILES)
 
 
 class Witness:
@@ -109,6 +144,11 @@ class Witness:
         if self._seen.setdefault(key, state) != state:
             self.refuse(f"{path} changed during the run")
 
+    def files(self, path: str, state: str) -> None:
+        """A folder of which all files count."""
+        if self._seen.setdefault(FILES + path, state) != state:
+            self.refuse(f"{path} changed during the run")
+
     def refuse(self, why: str) -> None:
         """Something went into this run that can't be compared later."""
         self.doubt = self.doubt or why
@@ -120,16 +160,16 @@ class Witness:
         lines = []
         for key, state in self._seen.items():
             named = SHARED + key[1:] if key in self._shared else key
-            lines.append(f"{named}\0{settled(state, self.began) if key[0] == FILE else state}\0")
+            lines.append(f"{named}\0{settled(state, self.began) if key[0] in _DATED else state}\0")
         return os.fsencode("".join(lines))
 
 
 def settled(state: str, began: int) -> str:
-    """The state of a file, if it can be told from every later one.
+    """The state of a file, or of a folder's, if it can be told from every later one.
 
     :param began: nanoseconds, before the file was looked at
     """
-    if state == ABSENT:
+    if state in (ABSENT, UNKNOWN):
         return state
     latest = max(int(number) for number in state.split()[-2:])
     return state if latest < began - SETTLED else UNSETTLED

@@ -74,7 +74,7 @@ class _Source:
     def read(self, start: int, end: int) -> bytes:
         """Those bytes; the file may have shrunk since its size was asked."""
         index = start - self._start
-        if 0 <= index and end - self._start <= len(self._window):
+        if index >= 0 and end - self._start <= len(self._window):
             return self._window[index : end - self._start]
         self._spend(end - start)
         parts = []
@@ -87,7 +87,7 @@ class _Source:
         return b"".join(parts)
 
     def short_fields(self, at: int, end: int) -> int:
-        """Behind the fields from ``at`` on that are numbers, or no longer than a byte says, and in the window.
+        """Behind the fields from ``at`` on that are numbers, or of less than 128 bytes, and in the window.
 
         Nearly all fields are, and a payload that is to be left out is none of them.
         """
