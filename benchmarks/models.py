@@ -40,7 +40,9 @@ def _model(*, external: bool) -> bytes:
     for layer in range(LAYERS):
         for part, (k, n) in PROJECTIONS.items():
             name = f"/model/layers.{layer}/{part}/MatMulNBits"
-            weights = [f"model.layers.{layer}.{part}.{what}" for what in ("weight_Q4", "scales", "zero_points")]
+            weights = [
+                f"model.layers.{layer}.{part}.{what}" for what in ("weight_Q4", "scales", "zero_points")
+            ]
             flows.append(f"{name}/output_0")
             nodes.append(
                 helper.make_node(

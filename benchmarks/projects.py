@@ -44,7 +44,9 @@ def text_of(page: int, claims: int, pages: int, note: str = "") -> str:
     blocks = [f"# Page {page}"]
     for number in range(page, claims, pages):
         figure = f"[{value(number):,} B](claim:part.n{number})"
-        blocks.append(f"Part {number} of the whole takes {figure} of memory while a step runs over the layers.")
+        blocks.append(
+            f"Part {number} of the whole takes {figure} of memory while a step runs over the layers."
+        )
     blocks += [PROSE] * PLAIN
     return "\n\n".join([*blocks, note]) + "\n"
 
@@ -61,14 +63,14 @@ def write_examples(folder: Path, examples: int, pages: int) -> Path:
     return folder
 
 
-VERIFIER = '''
+VERIFIER = """
 from trueup.verifier import Request, Samples, verifier
 
 
 @verifier("bench.rate", basis="measured")
 def rate(request: Request) -> Samples:
     raise RuntimeError("a check measures nothing")
-'''
+"""
 
 
 def write_evidence(folder: Path, claims: int, each: int) -> Path:

@@ -28,6 +28,16 @@ def main() -> None:
         schema()
         imported = perf_counter()
         nodes = len(read_graph(path).nodes)
+    elif how == "skeleton":
+        from trueup.readers.onnx.schema import schema
+        from trueup.readers.onnx.spans import skeleton
+
+        model = schema().ModelProto()
+        imported = perf_counter()
+        descriptor = os.open(path, os.O_RDONLY)
+        model.ParseFromString(skeleton(descriptor, os.fstat(descriptor).st_size))
+        os.close(descriptor)
+        nodes = len(model.graph.node)
     elif how == "onnx":
         import onnx
 

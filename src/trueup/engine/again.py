@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic, in_order
 from trueup.engine.figures import Records, decide_figures, has_size, waived
+from trueup.engine.packing import dumps
 from trueup.engine.stated import Bound, stated_on
 from trueup.tags.model import Page
 from trueup.tags.scan import scan
@@ -25,22 +26,12 @@ _PACK = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Own:
-    """A document whose part of the report rests on its text and on the claims that it names, on nothing else.
-
-    :param claims: that its tags name
-    :param macros: whether mkdocs-macros runs on it
-    """
-
-    claims: frozenset[str]
-    macros: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What one run knew, packed so that little of it has to be unpacked.
 
-    :param own: by path
+    :param own: of each document whose part of the report rests on its text and on the claims that its tags
+        name, on nothing else: the ids of those claims
+    :param macros: those on which mkdocs-macros runs
     :param includes: whether documents may include snippets
     :param sweeps: whether figures that were retracted are looked for
     :param models: whether there are models in which tensors of a size can be looked for
@@ -48,7 +39,8 @@ class Facts:
     :param retracting: of the claims that have retracted a figure, and their outcomes
     """
 
-    own: Mapping[str, Own]
+    own: Mapping[str, frozenset[str]]
+    macros: frozenset[str]
     today: date
     subjects: tuple[str, ...]
     includes: bool
@@ -66,8 +58,7 @@ class Facts:
         claims, outcomes = report.claims, report.outcomes
         settings = report.settings
         own = dict(_own(computed, report))
-        named = {name: claims[name] for one in own.values() for name in sorted(one.claims) if name in claims}
-        names = list(named)
+        names = list(dict.fromkeys(name for one in own.values() for name in sorted(one) if name in claims))
         packs = [
             {name: _entry(claims[name], rests_on(claims[name]), outcomes) for name in names[at : at + _PACK]}
             for at in range(0, len(names), _PACK)
@@ -75,14 +66,15 @@ class Facts:
         retracting = [claim for claim in claims.values() if claim.was]
         return cls(
             own=own,
+            macros=frozenset(path for path in own if settings.runs_macros(path)),
             today=report.today,
             subjects=computed.bound.subjects,
             includes=bool(settings.snippets),
             sweeps=any(claim.was for claim in report.ledger.claims.values()),
             models=bool(report.ledger.models),
             where={name: index // _PACK for index, name in enumerate(names)},
-            packs=tuple(pickle.dumps(pack, pickle.HIGHEST_PROTOCOL) for pack in packs),
-            retracting=pickle.dumps((retracting, {one.id: outcomes[one.id] for one in retracting})),
+            packs=tuple(dumps(pack) for pack in packs),
+            retracting=dumps((retracting, {one.id: outcomes[one.id] for one in retracting})),
         )
 
     def judge(self, path: str, text: str) -> tuple[list[Verdict], list[Diagnostic]] | None:
@@ -90,13 +82,13 @@ class Facts:
         own = self.own.get(path)
         if own is None or (self.includes and "8<-" in text):
             return None
-        page = scan(path, text, macros=own.macros, blocks=self.sweeps)
+        page = scan(path, text, macros=path in self.macros, blocks=self.sweeps)
         if (
             any(tag.formula is not None for tag in page.tags)
-            or {tag.claim for tag in page.tags} != own.claims
+            or {tag.claim for tag in page.tags} != own
         ):
             return None
-        claims, outcomes = self._known(own.claims)
+        claims, outcomes = self._known(own)
         bound = Bound(
             claims=claims,
             stated=tuple(stated_on(page, tag) for tag in page.tags),
@@ -136,7 +128,7 @@ def _entry(
     return claim, {name: outcomes[name] for name in (claim.id, *operands) if name in outcomes}
 
 
-def _own(computed: Computed, report: Report) -> Iterator[tuple[str, Own]]:
+def _own(computed: Computed, report: Report) -> Iterator[tuple[str, frozenset[str]]]:
     settings = report.settings
     for page in computed.pages:
         if page.path in computed.records.paths or page.path in report.foreign:
@@ -147,5 +139,4 @@ def _own(computed: Computed, report: Report) -> Iterator[tuple[str, Own]]:
         if settings.snippets:
             places += [place for block in page.blocks for _, place in block.runs]
         if all(place is not None and place.path == page.path for place in places):
-            claims = frozenset(tag.claim for tag in page.tags)
-            yield page.path, Own(claims=claims, macros=settings.runs_macros(page.path))
+            yield page.path, frozenset(tag.claim for tag in page.tags)
