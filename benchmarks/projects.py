@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 PROSE = (
-    "The projection streams its packed weights once a step, and the table of embeddings is read a row at a time, "
-    "so the two say nothing of each other, as `design.md` and [its figures](https://example.org/figures) explain."
+    "The projection streams its packed weights once a step, and the table of embeddings is read a row at a "
+    "time, so the two say nothing of each other, as `design.md` and [others](https://example.org/a) explain."
 )
 #: Paragraphs without a figure on each page.
 PLAIN = 5
@@ -44,9 +44,7 @@ def text_of(page: int, claims: int, pages: int, note: str = "") -> str:
     blocks = [f"# Page {page}"]
     for number in range(page, claims, pages):
         figure = f"[{value(number):,} B](claim:part.n{number})"
-        blocks.append(
-            f"Part {number} of the whole takes {figure} of memory while a step runs over the layers."
-        )
+        blocks.append(f"Part {number} of the whole takes {figure} of memory while a step runs over layers.")
     blocks += [PROSE] * PLAIN
     return "\n\n".join([*blocks, note]) + "\n"
 

@@ -69,8 +69,9 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         f"{host['cpu']}, {host['cores']} cores, {host['system']}, Python {host['python']}; {found['date']}, "
-        f"commit {found['commit']}; load {host['load']} at the end. Medians of whole processes, all arms of a "
-        "table in each round."
+        f"commit {found['commit']}; load {host['load']} at the end. Medians of whole processes; each round "
+        "runs all arms of a table, and ratios are medians of the rounds' own. A process that holds less than "
+        "the one that started it shows that one's peak."
     )
     for row in found["rows"].values():
         yield from ("", f"## {row['work']}", "")

@@ -31,13 +31,15 @@ artifacts:
 claims:
   size: {says: The weights, basis: model, value: 4096 B, source: a record, subject: [weights]}
   half: {says: Half of the weights, basis: model, expr: size / 2}
-  speed: {says: A reported rate, basis: measured, scope: {cpu: i7}, value: 5 GB/s, source: a record, was: ["7.25 GB/s"]}
+  speed: {says: A reported rate, basis: measured, scope: {cpu: i7}, value: 5 GB/s, source: a record,
+          was: ["7.25 GB/s"]}
   time: {says: How long it takes, expr: size / speed}
   cases: {says: How many cases ran, verify: artifact.json, with: {artifact: run, pointer: /cases}}
   head: {says: The projection, basis: model, verify: onnx.tensor,
          with: {model: tiny, tensor: lm_head.weight_Q4, consumed_by: MatMulNBits, read: bytes}}
   answer: {says: What a verifier of the project gives, basis: model, verify: site.answer}
-  rate: {says: What was measured, basis: measured, scope: {cpu: i7}, verify: site.rate, watch: ["path:kernels/gemv.c"]}
+  rate: {says: What was measured, basis: measured, scope: {cpu: i7}, verify: site.rate,
+         watch: ["path:kernels/gemv.c"]}
 """
 VERIFIERS = """\
 from trueup.verifier import Request, Samples, verifier

@@ -22,8 +22,8 @@ def runs(project: Mini, monkeypatch: pytest.MonkeyPatch) -> Runs:
 @pytest.mark.parametrize(
     "options",
     [
-        (), ("--verbose",), ("--strict",), ("--no-exec",), ("--today", "2026-08-01"), ("docs/page.md",), ("half",),
-        *(("--format", form) for form in ("json", "github", "sarif", "junit", "markdown")),
+        (), ("--verbose",), ("--strict",), ("--no-exec",), ("--today", "2026-08-01"), ("docs/page.md",),
+        ("half",), *(("--format", form) for form in ("json", "github", "sarif", "junit", "markdown")),
     ],
 )  # fmt: skip
 def test_nothing_changed_nothing_runs(runs: Runs, options: tuple[str, ...]) -> None:
@@ -58,6 +58,18 @@ def _mistype(name: str, old: str, new: str) -> Callable[[Mini], object]:
     return lambda project: project.replace(name, old, new)
 
 
+def _write(name: str, text: str | bytes) -> Callable[[Mini], object]:
+    return lambda project: project.write(name, text)
+
+
+def _removed(name: str) -> Callable[[Mini], object]:
+    return lambda project: (project.path / name).unlink()
+
+
+def _renamed(name: str, other: str) -> Callable[[Mini], object]:
+    return lambda project: (project.path / name).rename(project.path / other)
+
+
 def _in_secret(name: str, old: str, new: str) -> Callable[[Mini], object]:
     """An edit of the same length, after which the file has the time that it had."""
 
@@ -86,22 +98,22 @@ def _swapped(name: str, old: str, new: str) -> Callable[[Mini], object]:
 
 EDITS: dict[str, Callable[[Mini], object]] = {
     "a document": _mistype("docs/page.md", "4,096 B", "4,097 B"),
-    "a document without tags gets one": lambda project: project.write("docs/plain.md", "[1](claim:cases)\n"),
+    "a document without tags gets one": _write("docs/plain.md", "[1](claim:cases)\n"),
     "a document in secret": _in_secret("docs/page.md", "4,096 B", "4,097 B"),
     "a document swapped": _swapped("docs/page.md", "4,096 B", "4,097 B"),
-    "a document is added": lambda project: project.write("docs/deep/new.md", "It is [1 B](claim:size).\n"),
-    "a document is removed": lambda project: (project.path / "docs/page.md").unlink(),
-    "a document is renamed": lambda project: (project.path / "docs/page.md").rename(project.path / "docs/a.md"),
+    "a document is added": _write("docs/deep/new.md", "It is [1 B](claim:size).\n"),
+    "a document is removed": _removed("docs/page.md"),
+    "a document is renamed": _renamed("docs/page.md", "docs/a.md"),
     "an included file": _mistype("parts/shared.md", "[42]", "[43]"),
     "the ledger": _mistype("claims/all.yaml", "value: 4096 B", "value: 4098 B"),
     "the ledger in secret": _in_secret("claims/all.yaml", "value: 4096 B", "value: 4098 B"),
-    "a ledger file is added": lambda project: project.write("claims/b.yaml", "claims:\n  size: {expr: 1 B}\n"),
+    "a ledger file is added": _write("claims/b.yaml", "claims:\n  size: {expr: 1 B}\n"),
     "settings": _mistype("trueup.toml", 'snippets = ["parts"]\n', ""),
-    "settings in another file": lambda project: project.write("pyproject.toml", "[tool.trueup]\n"),
+    "settings in another file": _write("pyproject.toml", "[tool.trueup]\n"),
     "an artifact": _mistype("claims/inputs/run.json", "17", "18"),
     "an artifact in secret": _in_secret("claims/inputs/run.json", "17", "18"),
-    "an artifact is removed": lambda project: (project.path / "claims/inputs/run.json").unlink(),
-    "a model": lambda project: project.write("claims/inputs/tiny.onnx", tiny().replace(b"lm_head", b"lm_haed")),
+    "an artifact is removed": _removed("claims/inputs/run.json"),
+    "a model": _write("claims/inputs/tiny.onnx", tiny().replace(b"lm_head", b"lm_haed")),
     "evidence is added": lambda project: record(project, "0.91", day=2),
     "evidence is edited": lambda project: _evidence(project.path).write_bytes(
         _evidence(project.path).read_bytes().replace(b"i7", b"i9")
@@ -114,7 +126,7 @@ EDITS: dict[str, Callable[[Mini], object]] = {
     ),
     "a watched file": _mistype(KERNEL, "slow", "fast"),
     "a watched file in secret": _in_secret(KERNEL, "slow", "fast"),
-    "a watched file is removed": lambda project: (project.path / KERNEL).unlink(),
+    "a watched file is removed": _removed(KERNEL),
 }  # fmt: skip
 
 
@@ -228,8 +240,8 @@ def test_documents_are_judged_one_after_the_other(runs: Runs) -> None:
         ("parts/shared.md", SHARED.replace("The answer", "An answer")),
     ],
     ids=[
-        "another claim", "a tag less", "an unknown claim", "a formula", "an inclusion", "no UTF-8", "NUL", "empty",
-        "it includes", "it is included",
+        "another claim", "a tag less", "an unknown claim", "a formula", "an inclusion", "no UTF-8", "NUL",
+        "empty", "it includes", "it is included",
     ],
 )  # fmt: skip
 def test_a_document_on_which_more_rests_takes_a_whole_run(runs: Runs, name: str, text: str | bytes) -> None:
@@ -241,7 +253,8 @@ def test_a_document_on_which_more_rests_takes_a_whole_run(runs: Runs, name: str,
 def test_a_document_that_is_an_input_too_takes_a_whole_run(runs: Runs) -> None:
     runs.project.write(
         "claims/d.yaml",
-        "claims:\n  lines: {says: Lines, verify: code.count, with: {files: 'docs/page.md', pattern: '2,048'}}\n",
+        "claims:\n"
+        "  lines: {says: Lines, verify: code.count, with: {files: 'docs/page.md', pattern: '2,048'}}\n",
     ).write("docs/count.md", "There is [1](claim:lines).\n")
     assert runs.check()[0].code == 0
     runs.project.write("docs/page.md", PAGE + "\n2,048 B are half of it.\n")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from evidence_samples import EVIDENCE
+from trueup.evidence.reading import read_evidence
 from trueup.evidence.record import Evidence
 from trueup.files import Root
 from trueup.recall import sights
@@ -38,7 +39,7 @@ def root(tmp_path: Path) -> Root:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are read."""
     seen: list[str] = []
-    original = directory.read_evidence
+    original = read_evidence
 
     def reading(content: bytes, path: str) -> Evidence:
         seen.append(path)

@@ -83,10 +83,7 @@ class Facts:
         if own is None or (self.includes and "8<-" in text):
             return None
         page = scan(path, text, macros=path in self.macros, blocks=self.sweeps)
-        if (
-            any(tag.formula is not None for tag in page.tags)
-            or {tag.claim for tag in page.tags} != own
-        ):
+        if any(tag.formula is not None for tag in page.tags) or {tag.claim for tag in page.tags} != own:
             return None
         claims, outcomes = self._known(own)
         bound = Bound(

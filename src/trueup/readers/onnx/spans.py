@@ -41,6 +41,7 @@ _HEAD: Final = re.compile(
     re.DOTALL,
 )
 _RAW: Final = re.compile(rb"\x4a([\x80-\xff]{0,4}[\0-\x7f])")
+_INITIALIZER: Final = 0x2A
 #: So much of the file is looked at for one of them.
 _GLANCE: Final = 512
 
@@ -99,6 +100,9 @@ class _Source:
 
     def initializer(self, at: int, end: int) -> tuple[int, bytes] | None:
         """Behind an initializer that is written as usual, and what stands for it; None for anything else."""
+        index = at - self._start
+        if 0 <= index < len(self._window) and self._window[index] != _INITIALIZER:
+            return None
         window = os.pread(self._descriptor, _GLANCE, at)
         self._spend(len(window))
         head = _HEAD.match(window)
