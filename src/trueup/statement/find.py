@@ -31,7 +31,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     if not worth_reading(text):
         return ()
     sentence = Sentence.of(text)
-    if len(sentence.terms) < 2:
+    if not sentence.terms:
         return ()
     found = [statement for form in FORMS for statement in form(sentence)]
     right = {statement.span for statement in found if statement.holds}

@@ -10,8 +10,8 @@ from typing import Literal
 from trueup.statement.compute import operators
 from trueup.statement.tokens import Token
 
-#: ``opening`` is a bracket whose expression goes on to a result of its own
-Joining = Literal["relation", "verb", "brackets", "opening"]
+#: ``aside`` is “i.e.”, ``opening`` a bracket whose expression goes on to a result of its own
+Joining = Literal["relation", "aside", "verb", "brackets", "opening"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,13 @@ class Side:
     def labelled(self) -> bool:
         """Whether a number of it counts what isn't known as a unit."""
         return any(token.labelled for token in self.tokens)
+
+    @property
+    def shapely(self) -> bool:
+        """Whether it could be a shape: whole numbers without units or blanks, ``1920×1080``."""
+        return any(token.tight for token in self.tokens) and not any(
+            token.term and (token.term.figure.places or token.term.figure.unit) for token in self.tokens
+        )
 
     @property
     def physical(self) -> bool:
@@ -78,6 +85,8 @@ def joints(tokens: Sequence[Token]) -> Iterator[Joint]:
         if by.kind in ("relation", "verb"):
             yield Joint(left, right, "relation" if by.kind == "relation" else "verb")
             continue
+        if by.kind == "aside" and after.kind in ("stop", "close"):
+            yield Joint(left, right, "aside")
         # “c (a × b)”, “a × b (c)” and “c (a × b = …)”, but neither “a × b (c = …)” nor “f(3)”
         ended = after.kind == "close" or (after.kind == "relation" and right.operators)
         if by.kind == "open" and ended and left.tokens[-1].end < by.start:
