@@ -29,6 +29,7 @@ _MEANINGS = {
     "ratio": ("{1} / {0}", "{0} / {1}", "{1} / {0} - 1", "{0} / {1} - 1"),
     "share": ("{0} / {1}", "{0} * {1}"),
     "rate": ("{0} / {1}",),
+    "reciprocal": ("1 / {0}",),
 }
 _WRITTEN = frozenset({"product", "quotient", "sum", "difference"})
 _OPERATOR = re.compile(" [*/] ")
@@ -90,7 +91,7 @@ def _ways(statement: Statement, text: str, operands: list[str]) -> Iterator[str]
                 yield _written(statement, text, [*operands[:-1], f"{operands[-1]} {name}"])
     elif statement.kind == "share" and len(operands) == 1:
         yield operands[0]
-    elif len(operands) == 2:
+    else:
         for meaning in _MEANINGS.get(statement.kind, ()):
             yield meaning.format(*_grouped(operands))
 

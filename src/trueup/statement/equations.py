@@ -23,7 +23,8 @@ _RESCALED = re.compile(
     r"|(?!(?:a|an|and|are|as|at|but|by|for|if|in|is|it|of|on|or|per|so|the|to|via|was)\b)[a-z]{1,3}\b)"
 )
 _EXPRESSION = re.compile(
-    r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]|[0-9](?:x[0-9]| (?:of|plus|minus|divided by) [(~0-9])"
+    r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]"
+    r"|[0-9](?:x[0-9]| (?:of|plus|minus|divided by) [(~0-9])"
 )
 _MODULO = re.compile(r" ?\(?mod\b")
 #: from one unit to the next: of information, time, and bits to bytes
@@ -162,8 +163,10 @@ def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
     """Whether the way both stand together leaves no doubt that one is what the other gives."""
     figure, summing = term.figure, bool(side.operators & _SUMMING)
     if by == "relation":
-        # “layer 8 = 3×3” is a shape.
-        return not side.shapely or term.start > side.tokens[0].start or abs(middle(figure.stated)) >= 100
+        small = not figure.unit and abs(middle(figure.stated)) < 100
+        if small and term.start < side.tokens[0].start:  # “layer 8 = 3×3” is a shape, “64 = 32 * 32” a width
+            return not side.shapely and near(figure, value, 4)
+        return True
     counted = {name for name, _ in figure.dimension.counted.exponents}
     if counted and side.counted and counted != side.counted:
         return False

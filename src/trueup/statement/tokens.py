@@ -65,8 +65,8 @@ def tokenize(sentence: Sentence) -> list[Token]:
     for run in _runs(sentence):
         term = run[0]
         found.extend(_between(sentence.line, place, term.start))
-        if found and found[-1].kind == "number" and term.figure.text[:1] in "~≈≃∼":
-            # “a × b ~ c”: the sign is the relation, as in “a × b ≈ c”.
+        if found and found[-1].kind == "number" and place < term.start and term.figure.text[:1] in "~≈≃∼":
+            # “a × b ~ c”: the sign is the relation, as in “a × b ≈ c”; “v4.12~64^3” names a commit.
             found.append(Token(kind="relation", start=term.start, end=term.start))
         for index, factor in enumerate(run):
             if index:
