@@ -33,7 +33,11 @@ _MEANINGS = {
 }
 _WRITTEN = frozenset({"product", "quotient", "sum", "difference"})
 _OPERATOR = re.compile(" [*/] ")
-_OPERATORS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-", "–": "-"})
+_OPERATORS = {
+    **dict.fromkeys("×·⋅∗xX", "*"),
+    **{"÷": "/", "−": "-", "–": "-", "plus": "+", "minus": "-", "divided by": "/"},
+}
+_JOINT = re.compile(r"[×·⋅∗÷−–]|(?<![A-Za-z])(?:[xX]|plus|minus|divided by)(?![A-Za-z])")
 
 
 def explained(draft: Draft) -> Iterator[Proposal]:
@@ -107,8 +111,13 @@ def _written(statement: Statement, text: str, operands: list[str]) -> str:
     parts: list[str] = []
     for span, operand in zip(statement.operands, _grouped(operands), strict=True):
         before, _, rest = rest.partition(" ".join(plain(text[slice(*span)]).split()))
-        parts += [before.translate(_OPERATORS), operand]
-    return "".join([*parts, rest.translate(_OPERATORS)])
+        parts += [_in_formulas(before), operand]
+    return " ".join("".join([*parts, _in_formulas(rest)]).split())
+
+
+def _in_formulas(text: str) -> str:
+    """What stands between operands, as formulas have it."""
+    return _JOINT.sub(lambda match: f" {_OPERATORS[match[0]]} ", text)
 
 
 def _gives(draft: Draft, formula: str, candidate: Candidate) -> bool:

@@ -37,8 +37,8 @@ _BACK_TO = re.compile(r",? to (?:only |just |about )?")
 _BACK_THAN = re.compile(r" (?:[a-z]+er|more|less) than (?:[\w.+/-]+ ){1,3}\((?:from )?")
 # Before a percentage or a ratio, which then is of what follows: “saves 30 %”, “a factor of 15”.
 _SAYS = re.compile(
-    rf"(?:(?<!\w)(?:sav(?:es|ed|ing)|drop(?:s|ped)|f(?:alls|ell)|rises|rose|improve[sd]|cuts?|reduce[sd]|gain(?:s|ed)"
-    rf"|grew|grows|shr[aiu]nks?|(?:faster|slower|cheaper|smaller|larger) by)(?: by)? (?:about |a |some )?"
+    r"(?:(?<!\w)(?:sav(?:es|ed|ing)|drop(?:s|ped)|f(?:alls|ell)|improve[sd]|cuts?|reduce[sd]"
+    r"|(?:faster|slower|cheaper|smaller|larger) by)(?: by)? (?:about |a |some )?"
     rf"|(?<!\w){CHANGE_OF})$"
 )
 # A ratio that stands for itself, as in “15× (500 ms vs 33 ms)”.
@@ -120,6 +120,9 @@ def _statement(sentence: Sentence, pair: Pair, said: _Said) -> Iterator[Statemen
     value = chosen(figure, readings)
     if value is None:
         return
+    rest = behind_change(sentence.after(term))
+    if said.behind and rest is not None and not _RESTS.match(rest) and not holds(figure, value):
+        return  # of something else
     clear = _clear_behind if said.behind else _clear_before
     yield Statement(
         kind="ratio" if said.term.portion == "×" else "change",

@@ -13,7 +13,7 @@ from trueup.statement.sentence import Sentence, Term
 _OF = re.compile(r" (?:[a-z]+ )?(?:of|with|at|taking|using|holding|moving|reading) (?:about )?")
 _EACH = r" (?:each|apiece)"
 _JOIN = re.compile(
-    rf"{_EACH}(?: \(| ?[=:→] ?|,? (?:or|i\.e\.,?|that is,?|which is|makes?|is|are|gives|in all|together) {FILL})"
+    rf"{_EACH}(?: \(| ?[=:→] ?|,? (?:or|i\.e\.,?|that is,?|which is|makes?|is|are|gives|in all) {FILL})"
 )
 _OPENS = re.compile(r" \((?:i\.e\.,? )?")
 _CLOSES = re.compile(rf"{_EACH} ?\)")

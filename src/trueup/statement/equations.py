@@ -24,7 +24,7 @@ _RESCALED = re.compile(
 )
 _EXPRESSION = re.compile(
     r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]"
-    r"|[0-9](?:x[0-9]| (?:of|plus|minus|divided by) [(~0-9])"
+    r"|[0-9](?:x| of )[0-9]|[\w)] (?:plus|minus|divided by) [(~0-9]"
 )
 _MODULO = re.compile(r" ?\(?mod\b")
 #: from one unit to the next: of information, time, and bits to bytes
@@ -61,6 +61,8 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
     if term is None or not (term.said or term.valued) or _is_cut(sentence, term):
         return
     figure = term.figure
+    if by == "brackets" and term.portion == "%" and side.figure:
+        return  # “36.7 % (36 of 98)” is a share
     try:
         amount = compute(side.tokens, exactly=_is_exact(figure))
     except NotComputable:

@@ -13,6 +13,7 @@ from trueup.statement.each import each
 from trueup.statement.equations import equations
 from trueup.statement.model import Statement
 from trueup.statement.rates import rates
+from trueup.statement.reading import near
 from trueup.statement.restated import restated
 from trueup.statement.sentence import Sentence
 from trueup.statement.shares import shares
@@ -24,7 +25,7 @@ Form = Callable[[Sentence], Iterator[Statement]]
 FORMS: tuple[Form, ...] = (equations, changes, comparisons, shares, rates, speeds, each, restated, covers)
 # “nearly 10×”, “well over 60 %” and “10×+” bound what is meant; they don't state it.
 _HEDGE = re.compile(
-    r"(?<!\w)(?:over|above|beyond|exceed(?:s|ing)|under|below|nearly|almost|close to|as (?:much|little) as) $",
+    r"(?<!\w)(?:over|above|beyond|exceed(?:s|ing)|under|below|nearly|almost|close to|as much as) $",
     re.IGNORECASE,
 )
 # Said with “=”, or in brackets: another form that fits excuses none of them.
@@ -46,6 +47,8 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     right = {statement.span for statement in found if statement.holds}
     kept: dict[tuple[tuple[int, int], str], Statement] = {}
     for statement in sorted(found, key=lambda one: (one.span, not one.certain)):
+        if not statement.holds and not statement.certain and not near(statement.figure, statement.value, 2):
+            continue  # it is of something else
         if statement.holds or statement.span not in right or statement.kind in _EQUATIONS:
             kept.setdefault((statement.span, statement.formula), statement)
     return tuple(kept.values())

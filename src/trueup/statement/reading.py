@@ -73,9 +73,11 @@ def _to_zeros(figure: Figure) -> Fraction:
     """How far a whole percentage or ratio is off where it was rounded to its zeros, else zero."""
     if figure.form != "number" or figure.places or not figure.unit or figure.dimension.exponents:
         return Fraction(0)
+    if figure.text[:1] in "+-−":  # as programs print them, to the last digit
+        return Fraction(0)
     number = int(middle(figure.stated) / figure.factor)
     zeros = len(str(number)) - len(str(number).rstrip("0")) if number else 0
-    return figure.factor * 10**zeros / 2 if zeros else Fraction(0)
+    return figure.factor * 10**zeros * Fraction(9, 20) if zeros else Fraction(0)
 
 
 def middle(interval: Interval) -> Fraction:

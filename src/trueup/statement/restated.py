@@ -1,4 +1,4 @@
-"""One quantity said twice: ``389,283,840 B (371.25 MiB)``, ``1.25 GB/s = 10 Gbit/s``, or by its reciprocal."""
+"""One quantity said twice: ``389,283,840 B (371.25 MiB)``, ``1.25 GB/s = 10 Gbit/s``, or its reciprocal."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _enclosed(sentence: Sentence, one: Term, other: Term) -> bool:
 def _bracketed(sentence: Sentence, one: Term, index: int) -> Iterator[Statement]:
     """The figures in brackets behind one, and the one behind these brackets: ``A (B), i.e. C``."""
     listed = _listed(sentence, index)
-    factors = [term.figure.factor for term in listed]
+    factors = [term.figure.factor for term in (one, *listed)]
     if not _CLOSES.match(sentence.after(listed[-1])) or len(set(factors)) < len(factors):
         return  # several of one unit are samples
     found: list[Statement] = []
@@ -113,7 +113,7 @@ def _over(one: Interval, other: Interval) -> Interval:
 
 
 def _ways(one: Term, other: Term) -> str:
-    """``units`` where both are one kind of quantity in two units; ``inverse``: ``12.8 tok/s (78 ms/token)``."""
+    """``units`` where both are one quantity in two units, ``inverse`` as in ``12.8 tok/s (78 ms/token)``."""
     if not (one.valued and other.valued and one.single and other.single and one.physical):
         return ""
     figures = one.figure, other.figure

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from trueup.quantity.agree import holds
 from trueup.quantity.interval import Interval
 from trueup.quantity.things import thing
 from trueup.statement.model import Statement
@@ -35,7 +36,8 @@ _CLOSES = re.compile(r" ?(?:[),;]|(?P<what>[a-z-]+)\))")
 _ENDS = re.compile(rf"(?: (?P<what>[a-z-]+))?{STOP}")
 _OF = re.compile(r" of (?:the |all |those )?")
 _OF_ALL = re.compile(
-    r"(?: [a-z]+)? (?:out )?of (?:(?:the|its|our|all|all the|those|these|a total of)(?: total)? )?"
+    r"(?: (?!instead|ahead|short|outside|inside|because|top)[a-z]+)? (?:out )?of"
+    r" (?:(?:the|its|our|all|all the|those|these|a total of)(?: total)? )?"
 )
 _IS = re.compile(r"(?: is| are|,? or| =| equals| comes to|:) (?:about |only )?")
 
@@ -116,13 +118,14 @@ def _beside(sentence: Sentence, counts: _Counts) -> Iterator[Statement]:
         percent = sentence.terms[counts.last + 1]
         join = _BARE_JOIN if last.physical else _JOIN
         if percent.portion == "%" and join.fullmatch(sentence.gap(counts.last)):
-            yield from _counted(sentence, counts, percent, clear=bool(_END.match(sentence.after(percent))))
+            clear = bool(_END.match(sentence.after(percent)))
+            yield from _counted(sentence, counts, percent, clear=clear, plain=last.figure.count is not None)
     if counts.first:
         percent = sentence.terms[counts.first - 1]
         opens = _OPENS.fullmatch(sentence.gap(counts.first - 1))
         if percent.portion == "%" and opens:
             clear = _closed(sentence, last, opens)
-            yield from _counted(sentence, counts, percent, clear=clear)
+            yield from _counted(sentence, counts, percent, clear=clear, plain=opens[0] == " (")
 
 
 def _closed(sentence: Sentence, last: Term, opens: re.Match[str]) -> bool:
@@ -136,11 +139,19 @@ def _closed(sentence: Sentence, last: Term, opens: re.Match[str]) -> bool:
     return not what or not counted or (thing(what) or what) == (thing(counted) or counted)
 
 
-def _counted(sentence: Sentence, counts: _Counts, percent: Term, *, clear: bool) -> Iterator[Statement]:
+def _counted(
+    sentence: Sentence, counts: _Counts, percent: Term, *, clear: bool, plain: bool
+) -> Iterator[Statement]:
+    """
+    :param clear: the percentage can only be that of the counts
+    :param plain: they stand in a form so usual that they may still be meant for each other otherwise
+    """
     figure = percent.figure
     if not percent.said or counts.part.high is None or counts.part.high > 1:
         return
     value = reading(figure, counts.part, counts.reach)
+    if not (clear or plain or holds(figure, value)):
+        return
     signed = figure.text.lstrip("~≈ ")[:1] in "+-−"
     before = sentence.before(sentence.terms[counts.first])
     yield Statement(
