@@ -11,6 +11,7 @@ from trueup.edit.proposal import Candidate, Draft, Proposal
 from trueup.expression.errors import EvaluationError, ExpressionError
 from trueup.expression.evaluate import evaluate
 from trueup.expression.parse import parse
+from trueup.expression.write import unparse
 from trueup.quantity.agree import holds
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
@@ -34,8 +35,10 @@ _MEANINGS = {
 _WRITTEN = frozenset({"product", "quotient", "sum", "difference"})
 _OPERATOR = re.compile(" [*/] ")
 _OPERATORS = {
-    **dict.fromkeys("×·⋅∗xX", "*"),
-    **{"÷": "/", "−": "-", "–": "-", "plus": "+", "minus": "-", "divided by": "/"},
+    **dict.fromkeys(("×", "·", "⋅", "∗", "x", "X"), "*"),
+    **dict.fromkeys(("÷", "divided by"), "/"),
+    **dict.fromkeys(("−", "–", "minus"), "-"),
+    "plus": "+",
 }
 _JOINT = re.compile(r"[×·⋅∗÷−–]|(?<![A-Za-z])(?:[xX]|plus|minus|divided by)(?![A-Za-z])")
 
@@ -65,14 +68,23 @@ def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Itera
         return
     formula = next((one for one in _ways(statement, text, named) if _gives(draft, one, candidate)), None)
     if formula and (candidate.at, formula) not in draft.refused:
-        stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
+        claim, in_ledger = _claim(draft, statement.kind, unparse(parse(formula)))
         yield Proposal(
             candidate=candidate,
-            claim=draft.fresh(f"{stem}.{statement.kind}"),
+            claim=claim,
             why=f"it follows from {statement.formula}",
-            formula=formula,
+            formula=None if in_ledger else formula,
             key=formula,
         )
+
+
+def _claim(draft: Draft, kind: str, formula: str) -> tuple[str, bool]:
+    """The id for a formula, the same wherever it occurs, and whether the ledger defines it."""
+    known = draft.defined(formula)
+    if known:
+        return known
+    stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
+    return draft.fresh(f"{stem}.{kind}", formula), False
 
 
 def _operand(draft: Draft, text: str, claim: str | None) -> str | None:
