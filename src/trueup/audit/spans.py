@@ -23,7 +23,8 @@ _ALL = re.compile(
     r"(?:\b(?:in|of|for|at|on|with) )?\b(?:(?:all|every|each of|across|over|throughout) (?:of )?"
     r"(?:(?:the|these|those|its|our) )?(?:[a-z0-9]+ ){0,2}?"
     r"(?:rows?|runs?|samples?|cases?|sizes?|hosts?|kernels?|batch(?:es)?|configurations?|devices?|models?"
-    r"|machines?|measurements?|benchmarks?|shapes?|settings?|them)\b|(?:the|this) (?:whole )?table(?: above| below)?\b)",
+    r"|machines?|measurements?|benchmarks?|shapes?|settings?|them)\b"
+    r"|(?:the|this) (?:whole )?table(?: above| below)?\b)",
     re.IGNORECASE,
 )
 #: Some rows may not be meant, or something else.

@@ -39,6 +39,7 @@ _OF_ALL = re.compile(
     r"(?: (?!instead|ahead|short|outside|inside|because|top)[a-z]+)? (?:out )?of"
     r" (?:(?:the|its|our|all|all the|those|these|a total of)(?: total)? )?"
 )
+_ONE = Interval.point(1)
 _IS = re.compile(r"(?: is| are|,? or| =| equals| comes to|:) (?:about |only )?")
 
 
@@ -165,7 +166,10 @@ def _counted(
         and not signed
         and not before.rstrip().endswith("/")
         and not _ORDINAL.search(before)
-        and (len(counts.spans) == 1 or near(figure, value, 2))
+        and near(figure, value, 4 if len(counts.spans) == 1 else 2)
+        and not holds(
+            figure, reading(figure, _ONE - counts.part, _ONE - counts.reach)
+        )  # “3 of 5 fail, 40 % pass”
         and settled(figure, value),
     )
 
