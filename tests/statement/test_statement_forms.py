@@ -176,6 +176,7 @@ HARMLESS = [
     "the data grew 10× (31 ms vs 50 ms), 4× the rows (31 ms vs 50 ms)",
     "over 10× faster (500 ms vs 33 ms), nearly 20× faster (500 ms vs 33 ms), 10×+ (500 ms vs 33 ms)",
     "from 1.071e-07 to 2.599e-10, a factor of 400; 80 % less (10.00 s to 1.65 s); 100× (10.3 s vs 100 ms)",
+    "20 % binary (4 out of 5 text), 2 % (64 out of 65), 3 of 5 fail (40 %)",
     "80 % of the errors (3 of 5 hosts); 80 %: 3 of 5 files lack tests; 8 of the 10 nodes (90 % of capacity)",
     "saves 45 %, 6 instead of 98 files (45 %)",
     "1 GB in 5 s (300 MB/s link), 3 GB in 10 s (75 MB/s), 10.1 MB in 3s (2,600 kB/s)",

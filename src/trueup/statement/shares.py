@@ -151,7 +151,8 @@ def _counted(
     if not percent.said or counts.part.high is None or counts.part.high > 1:
         return
     value = reading(figure, counts.part, counts.reach)
-    if not (clear or plain or holds(figure, value)):
+    rest = reading(figure, _ONE - counts.part, _ONE - counts.reach)  # “3 of 5 fail (40 % pass)”
+    if not holds(figure, value) and (not (clear or plain) or holds(figure, rest)):
         return
     signed = figure.text.lstrip("~≈ ")[:1] in "+-−"
     before = sentence.before(sentence.terms[counts.first])
@@ -167,9 +168,6 @@ def _counted(
         and not before.rstrip().endswith("/")
         and not _ORDINAL.search(before)
         and near(figure, value, 4 if len(counts.spans) == 1 else 2)
-        and not holds(
-            figure, reading(figure, _ONE - counts.part, _ONE - counts.reach)
-        )  # “3 of 5 fail, 40 % pass”
         and settled(figure, value),
     )
 
