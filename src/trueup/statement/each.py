@@ -15,6 +15,7 @@ _EACH = r" (?:each|apiece)"
 _JOIN = re.compile(
     rf"{_EACH}(?: \(| ?[=:→] ?|,? (?:or|i\.e\.,?|that is,?|which is|makes?|is|are|gives|in all) {FILL})"
 )
+_SAID = re.compile(_EACH)
 _OPENS = re.compile(r" \((?:i\.e\.,? )?")
 _CLOSES = re.compile(rf"{_EACH} ?\)")
 _STOP = re.compile(rf"(?: in (?:all|total)| together| altogether)?{STOP}")
@@ -22,6 +23,8 @@ _STOP = re.compile(rf"(?: in (?:all|total)| together| altogether)?{STOP}")
 
 def each(sentence: Sentence) -> Iterator[Statement]:
     """Each amount that so many times another, “each”, is said to make."""
+    if not _SAID.search(sentence.line):
+        return
     for index in range(len(sentence.terms) - 2):
         one, two, three = sentence.terms[index : index + 3]
         first, second = sentence.gap(index), sentence.gap(index + 1)

@@ -15,17 +15,14 @@ from trueup.statement.model import Statement
 from trueup.statement.reading import chosen, middle, near, reading, scaled, settled
 from trueup.statement.sentence import Sentence, Term
 from trueup.statement.sides import Joining, Side, joints
-from trueup.statement.tokens import Token, tokenize
+from trueup.statement.tokens import SPOKEN, Token, tokenize
 
 # Behind a number without a unit: what rescales it, or could be a unit that isn't known.
 _RESCALED = re.compile(
     r" ?(?:(?:million|billion|trillion|thousand|hundred|dozen)\b|[a-z]*[A-Z]\w*"
     r"|(?!(?:a|an|and|are|as|at|but|by|for|if|in|is|it|of|on|or|per|so|the|to|via|was)\b)[a-z]{1,3}\b)"
 )
-_EXPRESSION = re.compile(
-    r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]"
-    r"|[0-9](?:x| of )[0-9]|[\w)] (?:plus|minus|divided by) [(~0-9]"
-)
+_EXPRESSION = re.compile(r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]|[0-9](?:x| of )[0-9]")
 _MODULO = re.compile(r" ?\(?mod\b")
 #: from one unit to the next: of information, time, and bits to bytes
 _STEPS = frozenset(
@@ -47,7 +44,7 @@ _IEC = {
 
 def equations(sentence: Sentence) -> Iterator[Statement]:
     """Each figure that stands beside an expression as what it gives."""
-    if not _EXPRESSION.search(sentence.line):
+    if not _EXPRESSION.search(sentence.line) and not any(word in sentence.line for word in SPOKEN):
         return
     for joint in joints(tokenize(sentence)):
         if joint.left.operators and joint.right.figure:

@@ -18,6 +18,7 @@ from trueup.statement.restated import restated
 from trueup.statement.sentence import Sentence
 from trueup.statement.shares import shares
 from trueup.statement.speeds import speeds
+from trueup.statement.tight import has_tight
 from trueup.statement.worth import worth_reading
 
 Form = Callable[[Sentence], Iterator[Statement]]
@@ -41,7 +42,7 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     if not worth_reading(text):
         return ()
     sentence = Sentence.of(text)
-    if not sentence.terms:
+    if len(sentence.terms) < 2 and not (sentence.terms and has_tight(sentence.line)):
         return ()
     found = [_weighed(text, statement) for form in FORMS for statement in form(sentence)]
     right = {statement.span for statement in found if statement.holds}

@@ -34,6 +34,10 @@ _SO = r"(?:(?:so|thus|hence|giving|making|meaning|saving|cutting|which (?:saves|
 #: between the operands and what is said of them
 JOIN = rf" *(?:\(|\[|,|;|:|=|—|–|→) *{_SO}{FILL}| +(?:is|makes|gives|by|or) +{FILL}"
 #: before what is said: “a rise of 33 %”, “a factor of 15”
-CHANGE_OF = rf"(?:(?:further|total|overall|net) )?(?:{'|'.join(_NOUNS.split())}|factor) (?:of|by) {_NEARLY}"
+CHANGE_OF = (
+    # a loss is as often one of accuracy
+    rf"(?:(?:further|total|overall|net) )?(?!loss|gain)(?:{'|'.join(_NOUNS.split())}|factor)"
+    rf" (?:of|by) {_NEARLY}"
+)
 #: behind what is stated, where the clause ends there
 STOP = r" *(?:$|[).,;:!?\]—])"

@@ -20,6 +20,7 @@ _CLOSES = re.compile(r" *[),;]")
 _NEXT = re.compile(r"(?:,|;| /| or|, or) ")
 _AGAIN = re.compile(r"\)(?: ?= ?|,? (?:or|i\.e\.,?|that is,?) )")
 _CLOSE = Fraction(6, 5)
+_SAMPLED = Fraction(3, 2)
 _MEASURED = Fraction(21, 20)
 _OPERATOR = re.compile(r"(?:[-+*/×·−]|\b[xX]) *$")
 _GOES_ON = re.compile(r" *[-+*/×·−]")
@@ -33,7 +34,8 @@ def restated(sentence: Sentence) -> Iterator[Statement]:
         if _OPERATOR.search(sentence.before(one)):
             continue
         if _EQUALS.fullmatch(gap):
-            yield from _statement(sentence, one, other, 4)
+            if gap != " or " or _ways(one, other) == "units":  # else it may be another one
+                yield from _statement(sentence, one, other, 4)
         elif _OPENS.fullmatch(gap):
             yield from _bracketed(sentence, one, index + 1)
         elif _NEXT.fullmatch(gap) and _enclosed(sentence, one, other) and _ways(one, other) == "inverse":
@@ -48,9 +50,11 @@ def _enclosed(sentence: Sentence, one: Term, other: Term) -> bool:
 def _bracketed(sentence: Sentence, one: Term, index: int) -> Iterator[Statement]:
     """The figures in brackets behind one, and the one behind these brackets: ``A (B), i.e. C``."""
     listed = _listed(sentence, index)
-    factors = [term.figure.factor for term in (one, *listed)]
-    if not _CLOSES.match(sentence.after(listed[-1])) or len(set(factors)) < len(factors):
+    factors = [term.figure.factor for term in (one, *listed) if _alike(one, term)]
+    if len(set(factors)) < len(factors):
         return  # several of one unit are samples
+    while listed and not _CLOSES.match(sentence.after(listed[-1])):
+        listed.pop()  # of something else
     found: list[Statement] = []
     for term in listed:
         found.extend(_statement(sentence, one, term, _CLOSE))
@@ -59,6 +63,12 @@ def _bracketed(sentence: Sentence, one: Term, index: int) -> Iterator[Statement]
         behind = sentence.terms[index + 1]
         exact = min((term for term in (one, *listed) if _ways(term, behind)), key=_coarseness, default=one)
         yield from _statement(sentence, exact, behind, 4)
+
+
+def _alike(one: Term, other: Term) -> bool:
+    """Whether a figure beside another could be a sample of the same."""
+    value = Quantity.exact(middle(one.figure.stated), one.figure.dimension)
+    return near(other.figure, value, _SAMPLED)
 
 
 def _listed(sentence: Sentence, index: int) -> list[Term]:

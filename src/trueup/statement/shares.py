@@ -60,6 +60,8 @@ class _Counts:
 
 def shares(sentence: Sentence) -> Iterator[Statement]:
     """Each percentage of counts, and each part that a percentage gives."""
+    if not any(term.portion == "%" for term in sentence.terms):
+        return
     for index, one in enumerate(sentence.terms):
         counts = _counts(sentence, index)
         if counts:

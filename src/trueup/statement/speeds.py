@@ -18,17 +18,19 @@ _SIGNED = rf" ?[=→] ?|,? (?:i\.e\.,?|that is,?|which is|or) {FILL}"
 _JOIN = re.compile(rf" \((?:or |i\.e\.,? |= ?)?|: |{_SIGNED}")
 _EXACTLY = re.compile(_SIGNED)
 _OPENS = re.compile(r" \(")
-_STOP = re.compile(STOP)
+_STOP, _CLOSE = re.compile(STOP), re.compile(r" *\)")
 
 
 def speeds(sentence: Sentence) -> Iterator[Statement]:
     """Each rate that follows from an amount and the time it takes, all three beside one another."""
     for index in range(len(sentence.terms) - 2):
+        first, second = sentence.gap(index), sentence.gap(index + 1)
+        if not (_JOIN.fullmatch(second) or _IN.fullmatch(second)):
+            continue
         one, two, three = terms = sentence.terms[index : index + 3]
         if not all(term.valued and term.single for term in terms):
             continue
-        first, second = sentence.gap(index), sentence.gap(index + 1)
-        ended = bool(_STOP.match(sentence.after(three)))
+        ended = bool((_CLOSE if "(" in first + second else _STOP).match(sentence.after(three)))
         if flows(one, three, two) and _IN.fullmatch(first) and _JOIN.fullmatch(second):
             yield from _statement(one, two, three, exactly=bool(_EXACTLY.fullmatch(second)), ended=ended)
         elif flows(two, three, one) and _FOR.fullmatch(first) and _JOIN.fullmatch(second):

@@ -16,11 +16,19 @@ _TIGHT = re.compile(
     rf"(?<![\w.,×#$€£*/^-])(?:{_NUMBER})(?:[x×](?:{_NUMBER}))+(?![\w^@:×*⁺⁻⁰¹²³⁴-⁹]|[.,–-]\w)"
 )
 _FACTOR = re.compile(_NUMBER)
+_HINT = re.compile(r"[0-9][x×][0-9.]")
+
+
+def has_tight(line: str) -> bool:
+    """Whether a line could hold such a product."""
+    return bool(_HINT.search(line))
 
 
 def tight_products(sentence: Sentence) -> Iterator[tuple[Term, ...]]:
     """The factors of each product without blanks; the last one with the unit behind it."""
     line = sentence.line
+    if not has_tight(line):
+        return
     for match in _TIGHT.finditer(line):
         places = [factor.span() for factor in _FACTOR.finditer(line, *match.span())]
         try:

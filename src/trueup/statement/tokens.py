@@ -35,7 +35,8 @@ _OPERATORS = {
     "+": "+",
     **dict.fromkeys("−–-", "−"),
 }
-_SPOKEN = {"plus": "+", "minus": "−", "divided by": "/"}
+#: words that are operators between numbers
+SPOKEN = {"plus": "+", "minus": "−", "divided by": "/"}
 # A noun that says what is counted; an abbreviation could be a unit that rescales the number.
 _LABEL = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
@@ -119,7 +120,7 @@ def _multiple(match: re.Match[str]) -> Token:
 def _spoken(tokens: list[Token]) -> Iterator[Token]:
     """“339 plus 581”: such a word is an operator before a number only."""
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
-        operator = _SPOKEN.get(token.text) if token.kind == "word" else None
+        operator = SPOKEN.get(token.text) if token.kind == "word" else None
         if operator and after and after.kind in ("number", "open"):
             yield replace(token, kind="operator", text=operator)
         else:
