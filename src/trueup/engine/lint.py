@@ -17,7 +17,7 @@ from trueup.engine.verify import in_order
 from trueup.engine.warnings import idle_frozen
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric, read_figure
-from trueup.verdict.grid import read_grid
+from trueup.tables.grid import read_grid
 from trueup.verdict.judge import unreadable
 from trueup.verdict.rules import bind_rules
 from trueup.verdict.table import columns_of, misplaced_tag
@@ -80,7 +80,7 @@ def _tables(bound: Bound) -> Iterator[Diagnostic]:
         if misplaced:
             yield misplaced
         elif stated.tag.form == "table" and (columns := columns_of(claim)):
-            grid = read_grid(stated.tag.location, stated.block, stated.rows)
+            grid = read_grid(stated.tag.location, stated.table)
             yield from bind_rules(grid, columns, None, claim.location).diagnostics
 
 

@@ -252,7 +252,7 @@ def _judge(
     if misplaced:
         return Judgement(diagnostics=(misplaced,))
     if tag.form == "table":
-        return judge_table(tag, claim, outcome, stated.block, stated.rows, outcomes, subjects)
+        return judge_table(tag, claim, outcome, stated.table, outcomes, subjects)
     return judge(tag, claim, outcome, stated.block, subjects)
 
 

@@ -17,8 +17,8 @@ from trueup.quantity.figure import Figure
 from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
+from trueup.tables.grid import Grid
 from trueup.verdict.check import SKIPPED, Check, Fault, arithmetic
-from trueup.verdict.grid import Grid
 from trueup.verdict.judge import expected_figure
 from trueup.verdict.model import Outcome
 from trueup.verdict.rules import Derivation, Rules

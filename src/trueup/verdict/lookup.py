@@ -9,7 +9,7 @@ from trueup.diagnostics import Diagnostic, nearest
 from trueup.quantity.cell import header_unit
 from trueup.quantity.table import Table
 from trueup.quantity.units import Unit
-from trueup.verdict.grid import Grid, Headers
+from trueup.tables.grid import Grid, Headers
 
 # For so many unknown rows a similar name is sought.
 _HELPED = 20

@@ -12,7 +12,7 @@ from trueup.expression.tokens import header_of
 from trueup.quantity.cell import header_unit, same_words
 from trueup.quantity.table import Table
 from trueup.quantity.units import Unit
-from trueup.verdict.grid import Grid, Headers
+from trueup.tables.grid import Grid, Headers
 from trueup.verdict.lookup import Finder, Lookup, did_you_mean, no_key
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import reduce
 
-from trueup.audit.sheet import Column, Number, Sheet, Term
 from trueup.quantity.interval import Interval
 from trueup.quantity.units import NONE
+from trueup.tables.sheet import Column, Number, Sheet, Term
 
 _TOTAL = re.compile(
     r"\W*(?:grand )?(?:totals?|sum|overall total|all(?: together)?|together|altogether|combined|Σ|∑)\W*\Z"
