@@ -14,7 +14,8 @@ from trueup.edit.mutation import mutation
 from trueup.engine.bind import Stated
 from trueup.engine.carry_out import Progress
 from trueup.engine.computed import Computed
-from trueup.engine.verify import Mode, compute, decide_figures, report
+from trueup.engine.figures import decide_figures
+from trueup.engine.verify import Mode, compute, report
 from trueup.settings import Settings
 from trueup.tags.model import Block, Mark
 from trueup.verdict.model import FAILING, Verdict
@@ -36,7 +37,7 @@ def mutate(folder: Path, mode: Mode | None = None, progress: Progress | None = N
     """Change every figure in memory, one after the other; each verifier runs once, before."""
     computed = compute(folder, mode, progress)
     whole = report(computed, search=False)
-    # Figures are looked at in their block alone: no other text has a part in their verdict.
+    # Figures are looked at in their block alone: no other text has a part in how their claim judges them.
     together: dict[int, list[Stated]] = defaultdict(list)
     for stated in computed.bound.stated:
         together[id(stated.block)].append(stated)

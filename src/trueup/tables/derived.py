@@ -100,6 +100,7 @@ def _slip(fit: Fit, miss: Miss, *, certain: bool) -> Slip:
         row=miss.index,
         column=guess.target.index,
         columns=guess.columns,
+        header=guess.target.header,
         number=number,
         expected=expected,
         message=f"{_WORDS[guess.relation.kind]} {formula} is {given}; "

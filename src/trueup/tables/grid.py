@@ -48,6 +48,11 @@ class Written:
     struck: bool = False
     tagged: bool = False
 
+    @property
+    def aside(self) -> bool:
+        """Whether it stands in a passage that is set aside."""
+        return any(mark.kind == "aside" and mark.start <= self.start < mark.end for mark in self.block.marks)
+
     def locate(self, offset: int) -> Location:
         """Where a character of the text stands."""
         return self.block.locate(self.start + offset)

@@ -163,3 +163,8 @@ PAIRED = (CHANGE, DROP, RATIO, DIFFERENCE, PRODUCT)
 GATHERED = (SUM, MEAN)
 #: Of a column, and of its cell in the row that is the base.
 BASED = (RATIO, CHANGE, DROP)
+
+
+def says_so(header: str) -> bool:
+    """Whether a header says that its column follows from others."""
+    return any(relation.named.search(header) for relation in (*PAIRED, *GATHERED, SHARE))

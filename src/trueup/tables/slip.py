@@ -17,6 +17,7 @@ class Slip:
     """
     :param row: below the header, from 0
     :param column: from 0, as are ``columns``: those whose cells of this row take part
+    :param header: of the cell's column
     :param expected: what should stand in the cell, in its own format
     :param message: the recomputation as a sentence
     :param certain: the other rows leave no doubt of it
@@ -26,7 +27,12 @@ class Slip:
     row: int
     column: int
     columns: frozenset[int]
+    header: str
     number: Number
     expected: str
     message: str
     certain: bool
+
+    def takes(self, row: int, column: int) -> bool:
+        """Whether a cell takes part."""
+        return column in self.columns and (row == self.row or self.kind == "total")

@@ -16,11 +16,16 @@ _TOTAL = re.compile(
 )
 
 
+def is_total(label: str) -> bool:
+    """Whether a row is called the sum of all others."""
+    return bool(_TOTAL.match(label))
+
+
 def total_row(sheet: Sheet) -> int | None:
     """The row that sums up all others: the last or the first one, if it is called so."""
     last = len(sheet.labels) - 1
     for row in (last, 0):
-        if _TOTAL.match(sheet.labels[row]):
+        if is_total(sheet.labels[row]):
             return row
     return None
 

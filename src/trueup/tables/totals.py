@@ -119,6 +119,7 @@ def _slip(one: _Sum, row: int, *, certain: bool) -> Slip:
         row=row,
         column=one.column.index,
         columns=frozenset({one.column.index}),
+        header=one.column.header,
         number=one.number,
         expected=expected,
         message=f"the {one.count} rows add up to {given}",

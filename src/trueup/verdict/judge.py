@@ -17,15 +17,20 @@ from trueup.quantity.write import write, write_like
 from trueup.tags.model import Block, Tag
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.noise import against_noise
+from trueup.verdict.rules import Rules
 from trueup.verdict.subject import mismatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """A verdict, or the diagnostics that say why the figure can't be judged, or both; of a table several."""
+    """A verdict, or the diagnostics that say why the figure can't be judged, or both; of a table several.
+
+    :param rules: by which a table was judged
+    """
 
     verdicts: tuple[Verdict, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    rules: Rules | None = None
 
 
 def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iterable[str]) -> Judgement:

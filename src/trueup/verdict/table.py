@@ -51,10 +51,10 @@ def judge_table(
     wrong = tuple(
         _wrong(whole, grid, cells, row, column, check) for row, column, check in checks if check.fault
     )
-    if wrong:
-        return Judgement(verdicts=wrong, diagnostics=tuple(diagnostics))
     return Judgement(
-        verdicts=(_whole(whole, claim, grid, checks, table, subjects),), diagnostics=tuple(diagnostics)
+        verdicts=wrong or (_whole(whole, claim, grid, checks, table, subjects),),
+        diagnostics=tuple(diagnostics),
+        rules=rules,
     )
 
 
