@@ -14,6 +14,7 @@ import pytest
 
 from doc_pages import ROOT
 from mini import Mini, Run, claims, where
+from trueup.files import Root
 
 WRONG = "The step streams 389,283,840 B (152064 × 5120 × 0.6).\n"
 RIGHT = "The step streams 389,283,840 B (152064 × 5120 × 0.5).\n"
@@ -231,6 +232,27 @@ class TestProject:
         assert (run.code, codes(run)) == (1, [("A411", "0.78 GB/s")])
         assert findings(run)[0]["expected"] == "6.71 GB/s"
         assert findings(run)[0]["kind"] == "retracted"
+
+    def test_a_document_is_read_once(self, project: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+        project.write("claims/a.yaml", self.LEDGER).write("docs/b.md", self.STATES)
+        read: list[str] = []
+        read_bytes = Root.read_bytes
+
+        def noted(root: Root, relative: str, cap: int) -> bytes:
+            read.append(relative)
+            return read_bytes(root, relative, cap)
+
+        monkeypatch.setattr(Root, "read_bytes", noted)
+        assert codes(audit(project, "docs")) == [("A411", "0.78 GB/s")]
+        assert read.count("docs/b.md") == 1
+
+    def test_the_present_value_may_rest_on_a_formula_in_place(self, project: Mini) -> None:
+        project.write(
+            "claims/a.yaml",
+            claims("b.c: {says: The evil number of things, expr: a.b + 1 ms, was: [5 ms]}"),
+        )
+        project.write("docs/a.md", 'It is [6 ms](claim:a.b "2 * 3 ms"). The evil number of things is 5 ms.\n')
+        assert [one["expected"] for one in findings(audit(project, "docs"))] == ["7 ms"]
 
     def test_they_are_at_home_in_records(self, project: Mini) -> None:
         project.write("claims/a.yaml", "frozen: docs/2026-*.md\n" + self.LEDGER)

@@ -68,14 +68,16 @@ def compute(
     progress: Progress | None = None,
     *,
     origin: Origin | None = None,
+    documents: Iterable[str] | None = None,
 ) -> Computed:
     """Steps 1 to 6, and of step 7 the claims: all that has to be known before a figure is looked at.
 
     :param origin: where the project belongs, if not in the folder
+    :param documents: the paths of those that are read; all where None
     """
     mode = mode or Mode()
     project = replace(load(folder), origin=origin)
-    pages = scan_documents(project)
+    pages = scan_documents(project, documents)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
