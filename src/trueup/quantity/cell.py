@@ -61,7 +61,7 @@ def read_cell(text: str, unit: Unit | None = None) -> Cell:
     if not inner:
         return Cell(kind="word", text=text)
     try:
-        figure, borrowed = _figure(inner, unit)
+        figure, borrowed = read_under(inner, unit)
     except FigureError as error:
         if len(find_figures(inner)) > 1:
             return Cell(kind="several", text=text)
@@ -69,6 +69,17 @@ def read_cell(text: str, unit: Unit | None = None) -> Cell:
             return Cell(kind="unreadable", text=inner, start=start, error=error)
         return Cell(kind="word", text=text)
     return Cell(kind="figure", text=inner, start=start, figure=figure, borrowed=borrowed)
+
+
+def read_under(text: str, unit: Unit | None) -> tuple[Figure, str]:
+    """A figure in a column, and the symbol of the column's unit where the figure leaves its own out.
+
+    Raises :class:`FigureError`.
+    """
+    spelling = spell(text)
+    if unit and not spelling.spans and spelling.form not in ("product", "fraction"):
+        return read_figure(respelled(text, unit.symbol)), unit.symbol
+    return figure_of(text, spelling), ""
 
 
 def write_cell(value: Quantity, cell: Cell) -> str:
@@ -120,13 +131,6 @@ def same_words(one: str, other: str) -> bool:
 def folded(text: str) -> str:
     """A text as words are compared: without case, without the way an emoji is drawn, blanks joined."""
     return " ".join(unicodedata.normalize("NFC", plain(text)).translate(_DRAWN).casefold().split())
-
-
-def _figure(text: str, unit: Unit | None) -> tuple[Figure, str]:
-    spelling = spell(text)
-    if unit and not spelling.spans and spelling.form not in ("product", "fraction"):
-        return read_figure(respelled(text, unit.symbol)), unit.symbol
-    return figure_of(text, spelling), ""
 
 
 def _within(text: str) -> tuple[int, int]:

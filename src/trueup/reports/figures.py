@@ -11,10 +11,10 @@ from trueup.engine.bind import Stated
 from trueup.quantity.agree import claimed
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.read import read_figure
 from trueup.quantity.value import Quantity, Value
 from trueup.quantity.write import write
 from trueup.tags.model import Block
+from trueup.verdict.model import Verdict
 
 #: So many characters are shown on either side of a figure.
 AROUND = 120
@@ -41,12 +41,12 @@ class Surroundings:
         return None
 
 
-def difference(text: str | None, value: Value | None) -> str | None:
+def difference(verdict: Verdict, value: Value | None) -> str | None:
     """How far what was computed lies from a figure: ``+0.16 ms (+0.48 %)``; None where nobody can tell."""
-    if not text or not isinstance(value, Quantity):
+    if not isinstance(value, Quantity):
         return None
     try:
-        figure = read_figure(text)
+        figure = verdict.read()
     except FigureError:
         return None
     if claimed(figure, value) is None:

@@ -94,6 +94,7 @@ def _cell(tag: Tag, slip: Slip) -> Verdict:
         status="refuted",
         reason="arithmetic",
         figure=cell.text,
+        unit=cell.borrowed,
         at=written.locate(cell.start),
         end=written.behind(cell.start + len(cell.text)),
         expected=slip.expected,

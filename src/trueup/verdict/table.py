@@ -98,6 +98,7 @@ def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, chec
         status=fault.status,
         reason=fault.reason,
         figure=cell.text,
+        unit=cell.borrowed,
         at=written.locate(cell.start),
         end=written.behind(cell.start + len(cell.text)),
         expected=fault.expected,
