@@ -13,6 +13,8 @@ from trueup.tables.grid import Grid, Headers
 
 # For so many unknown rows a similar name is sought.
 _HELPED = 20
+# So many columns are named.
+_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,14 +65,19 @@ class Finder:
         return lookups, strangers
 
     def unknown(self, named: int, covered: Collection[int]) -> Iterator[Diagnostic]:
-        """Columns of which the verifier gave nothing, where they state something.
+        """Columns of which the verifier gave nothing, where they state something; and what is left out.
 
         :param covered: columns for which there are other rules
         """
+        left = {index: name for index, name in enumerate(self.table.columns) if name != self.table.key}
+        for source in self.sources.values():
+            left.pop(source, None)
         for index, header in enumerate(self.grid.headers.names):
             if index == named or index in covered or index in self.sources:
                 continue
             if any(row[index].text and not row[index].tagged for row in self.grid.rows):
+                alike = nearest(header, left.values())
+                left = {index: name for index, name in left.items() if name != alike}
                 yield Diagnostic(
                     code="T142",
                     severity="warning",
@@ -78,6 +85,16 @@ class Finder:
                     location=self.grid.at,
                     hint=did_you_mean(header, self.table.columns),
                 )
+        if left:
+            names = [repr(name) for name in left.values()]
+            more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+            yield Diagnostic(
+                code="T146",
+                severity="warning",
+                message=f"the table leaves out {', '.join((*names[:_NAMED], *more))} of what the verifier gave",
+                location=self.grid.at,
+                hint="give the table such a column, or the verifier a table without it",
+            )
 
 
 def no_key(grid: Grid, table: Table) -> Diagnostic:
