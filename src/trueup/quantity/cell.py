@@ -11,7 +11,7 @@ from typing import Literal
 from trueup.quantity.agree import respelled
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
-from trueup.quantity.digits import decimal, rounded
+from trueup.quantity.digits import decimal, is_long, rounded, scientific
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
@@ -19,7 +19,7 @@ from trueup.quantity.read import figure_of, looks_numeric, read_figure
 from trueup.quantity.spelling import spell
 from trueup.quantity.units import Unit, read_unit
 from trueup.quantity.value import Quantity
-from trueup.quantity.write import write_like
+from trueup.quantity.write import SIGNIFICANT, write_like
 
 Kind = Literal["figure", "word", "empty", "several", "unreadable"]
 
@@ -148,4 +148,5 @@ def _decorates(character: str) -> bool:
 
 
 def _number(value: Fraction, places: int) -> str:
-    return ("-" if rounded(value, places) < 0 else "") + decimal(value, places)
+    sign = "-" if rounded(value, places) < 0 else ""
+    return sign + (scientific(value, SIGNIFICANT) if is_long(value) else decimal(value, places))

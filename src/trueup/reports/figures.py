@@ -10,6 +10,7 @@ from trueup.diagnostics import Location
 from trueup.engine.bind import Stated
 from trueup.quantity.agree import claimed
 from trueup.quantity.codes import FigureError
+from trueup.quantity.digits import about
 from trueup.quantity.figure import Figure
 from trueup.quantity.value import Quantity, Value
 from trueup.quantity.write import write
@@ -59,9 +60,9 @@ def difference(verdict: Verdict, value: Value | None) -> str | None:
         return "inside" if figure.form in ("range", "bound", "plus-minus") else "none"
     sign = "+" if distance > 0 else "−"
     if figure.unit == "%":
-        return f"{sign}{float(abs(distance)) * 100:.2g} percentage points"
+        return f"{sign}{about(abs(distance) * 100, 2)} percentage points"
     size = write(Quantity.exact(abs(distance), value.dimension))
-    share = f" ({sign}{float(abs(distance / of)) * 100:.2g} %)" if of else ""
+    share = f" ({sign}{about(abs(distance / of) * 100, 2)} %)" if of else ""
     return f"{sign}{size}{share}"
 
 

@@ -87,11 +87,12 @@ class Finder:
                 )
         if left:
             names = [repr(name) for name in left.values()]
-            more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+            if len(names) > _NAMED:
+                names[_NAMED:] = [f"{len(names) - _NAMED} more"]
             yield Diagnostic(
                 code="T146",
                 severity="warning",
-                message=f"the table leaves out {', '.join((*names[:_NAMED], *more))} of what the verifier gave",
+                message=f"the table leaves out {', '.join(names)} of what the verifier gave",
                 location=self.grid.at,
                 hint="give the table such a column, or the verifier a table without it",
             )
