@@ -128,6 +128,31 @@ def test_no_path_is_bad_usage(project: Mini) -> None:
     assert "PATH" in run.err
 
 
+FOREIGN = "{{ claim(user.id) }} {{ claim('a') }} [x](claim:Bad-Id) ![x](claim:a.b)\n\n" + WRONG
+
+
+class TestForeign:
+    """What is a tag in a project's documents is text in any others."""
+
+    def test_in_no_project(self, project: Mini) -> None:
+        project.write("docs/a.md", FOREIGN)
+        run = audit(project, "docs")
+        assert (run.code, run.json["diagnostics"], codes(run)) == (1, [], [("A101", "389,283,840 B")])
+
+    def test_outside_of_the_project(self, project: Mini, tmp_path: Path) -> None:
+        project.write("claims/a.yaml", claims("a.b: {expr: 2 * 3}"))
+        (tmp_path / "b.md").write_text(FOREIGN, encoding="utf-8")
+        run = audit(project, "../b.md")
+        assert (run.code, run.codes()) == (1, [])
+
+    def test_in_the_project_beside_its_documents(self, project: Mini) -> None:
+        project.write("claims/a.yaml", claims("a.b: {expr: 2 * 3}"))
+        project.write("notes/a.md", FOREIGN).write("docs/a.md", FOREIGN)
+        assert audit(project, "notes").code == 1
+        run = audit(project, "docs")
+        assert (run.code, run.codes()) == (2, ["T106", "T106", "T104", "T108"])
+
+
 class TestSilence:
     def test_claims_off_silences_its_passage(self, project: Mini) -> None:
         project.write("a.md", f"<!-- claims:off -->\n\n{TABLE}\n{WRONG}\n<!-- claims:on -->\n\n{WRONG}")

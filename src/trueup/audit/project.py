@@ -22,6 +22,7 @@ _NO_LEDGER = "L206"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
     """
+    :param is_set_up: whether there are settings, or a ledger
     :param frozen: patterns of the documents that are records
     :param retracting: the claims that have retracted a figure
     :param outcomes: what those claims come to now
@@ -30,11 +31,16 @@ class Project:
 
     root: Root
     settings: Settings
+    is_set_up: bool = False
     frozen: tuple[str, ...] = ()
     retracting: tuple[Claim, ...] = ()
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     lenient: frozenset[str] = frozenset()
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    def owns(self, path: str) -> bool:
+        """Whether a document is one of the project's, where tags are tags."""
+        return self.is_set_up and self.settings.is_document(path)
 
     def is_record(self, path: str) -> bool:
         """Whether a document is a record: what was true once is at home there."""
@@ -50,6 +56,7 @@ def read_project(folder: Path) -> Project:
     return Project(
         root=root,
         settings=settings,
+        is_set_up=settings != Settings() or all(one.code != _NO_LEDGER for one in ledger.diagnostics),
         frozen=tuple(ledger.frozen),
         retracting=retracting,
         outcomes=_outcomes(folder, [claim.id for claim in retracting]),
