@@ -122,6 +122,25 @@ def test_one_bad_path_does_not_hide_what_the_others_have(project: Mini) -> None:
     assert (run.code, codes(run)) == (2, [("A101", "389,283,840 B")])
 
 
+@pytest.mark.parametrize("path", ["docs", "../project/docs"])
+def test_a_folder_that_cannot_be_listed_is_named_and_the_others_are_audited(
+    project: Mini, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    project.write("docs/a.md", WRONG).write("docs/closed/b.md", WRONG).write("docs/open/c.md", WRONG)
+    scandir = os.scandir
+
+    def closed(folder: str) -> Any:
+        if str(folder).endswith("closed"):
+            raise PermissionError(13, "Permission denied", folder)
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    run = audit(project, path)
+    assert (run.code, run.codes()) == (2, ["F607"])
+    assert where(run.diagnostic("F607")) == ("docs/closed", 1, 1)
+    assert [where(one)[0] for one in findings(run)] == ["docs/a.md", "docs/open/c.md"]
+
+
 def test_no_path_is_bad_usage(project: Mini) -> None:
     run = project.run("audit")
     assert run.code == 2
