@@ -16,6 +16,7 @@ from trueup.audit.project import Project, read_project
 from trueup.audit.restatements import restatements
 from trueup.audit.retracted import retracted
 from trueup.audit.sources import Source, find_sources
+from trueup.audit.spans import spans
 from trueup.audit.spread import spread
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
@@ -27,7 +28,7 @@ from trueup.tags.codes import OF_TAGS
 from trueup.tags.model import Page
 
 #: What is looked for in each page by itself.
-SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (arithmetic, units, tables)
+SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (arithmetic, units, tables, spans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

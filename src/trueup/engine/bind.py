@@ -8,6 +8,7 @@ from itertools import islice, takewhile
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location, nearest
+from trueup.engine.columns import name_claims
 from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import operands, operations
 from trueup.expression.nodes import Compare, Logic, Node, Ref, walk
@@ -62,6 +63,7 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
         for tag in page.tags:
             if tag.formula is not None:
                 _define(tag, claims, ledger, bad, problems)
+    problems.extend(name_claims(claims, read))
     _unknown_operands(claims, bad, problems)
     sequence = order({name: rests_on(claim) for name, claim in claims.items()})
     for cycle in sequence.cycles:
