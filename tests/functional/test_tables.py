@@ -343,6 +343,14 @@ def test_a_column_that_the_artifact_does_not_have_is_warned_of(looked_up: Mini) 
     )
 
 
+def test_a_column_of_the_artifact_that_the_table_leaves_out_is_warned_of(looked_up: Mini) -> None:
+    rows = [line.rsplit("|", 2)[0] + "|" if line.startswith("|") else line for line in PAGE.splitlines()]
+    found = looked_up.write("docs/bench.md", "\n".join(rows) + "\n").check()
+    warning = found.diagnostic("T146")
+    assert (found.code, warning["severity"], where(warning)) == (0, "warning", ("docs/bench.md", 3, 1))
+    assert warning["message"] == "the table leaves out 'change' of what the verifier gave"
+
+
 def test_without_the_key_column_nothing_can_be_looked_up(looked_up: Mini) -> None:
     found = looked_up.replace("docs/bench.md", "| Scenario |", "| Scenarios |").check()
     assert found.code == 2

@@ -16,6 +16,7 @@ from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
 from trueup.expression.write import unparse
 from trueup.plan.order import order
+from trueup.tables.grid import Rows
 from trueup.tags.model import Block, Page, Tag
 from trueup.verdict.table import columns_of
 
@@ -30,6 +31,11 @@ class Stated:
     tag: Tag
     block: Block
     rows: tuple[Block, ...] = ()
+
+    @property
+    def table(self) -> Rows:
+        """Of a table's directive, the table."""
+        return Rows(header=self.block, rows=self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
