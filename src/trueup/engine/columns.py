@@ -10,8 +10,8 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.expression.nodes import Ref, walk
 from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
+from trueup.tables.grid import Headers
 from trueup.tags.model import Page
-from trueup.verdict.grid import Headers
 from trueup.verdict.table import columns_of
 
 
