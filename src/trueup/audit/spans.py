@@ -49,15 +49,12 @@ def spans(page: Page) -> Iterator[Finding]:
         return
     places = {id(block): index for index, block in enumerate(page.blocks)}
     for table in tables_of(page.blocks):
-        sheet = read_sheet(table)
-        if sheet is None:
-            continue
-        first, last = (places[id(table.rows[row])] for row in (0, -1))
-        for index in (first - 2, last + 1):
-            if 0 <= index < len(page.blocks):
-                block = page.blocks[index]
-                if block.heading == page.blocks[first].heading and _speaks(block):
-                    yield from _in_block(block, sheet)
+        header = places[id(table.header)]
+        around = (*page.blocks[max(header - 1, 0) : header], *page.blocks[header + len(table.rows) + 1 :][:1])
+        beside = [block for block in around if block.heading == table.header.heading and _speaks(block)]
+        if beside and (sheet := read_sheet(table)):
+            for block in beside:
+                yield from _in_block(block, sheet)
 
 
 def _speaks(block: Block) -> bool:

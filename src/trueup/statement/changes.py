@@ -16,7 +16,7 @@ from trueup.statement.phrases import CHANGE_OF, JOIN, STOP, behind_change, is_ch
 from trueup.statement.reading import chosen, middle, near, settled
 from trueup.statement.sentence import Sentence, Term
 
-_JOIN = re.compile(rf"(?:{JOIN}|(?P<blank> \[?))(?P<of>{CHANGE_OF})?")
+_JOIN = re.compile(rf"(?:{JOIN}|(?P<blank> \[?))(?:{CHANGE_OF})?")
 _STOP = re.compile(STOP)
 _ENDED = re.compile(rf"{STOP}|(?: [a-z]+){{1,2}}\)")
 # What follows “faster”, where it is not of something else: “30 % less memory”, “5 ms more than allowed”.

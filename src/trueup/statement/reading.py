@@ -14,6 +14,8 @@ from trueup.quantity.value import Quantity
 _FIVE_PERCENT = Fraction(1, 20)
 _THOUSANDS = re.compile(r"(?<!\d)\d{1,3}\.\d{3}(?!\d)")
 _LOOSE = Fraction(1, 8)
+#: decimal places that a floating-point number has
+_FLOAT = 14
 
 
 def reading(figure: Figure, stated: Interval, reach: Interval, factor: Fraction | int = 1) -> Quantity:
@@ -66,6 +68,8 @@ def settled(figure: Figure, value: Quantity) -> bool:
     if low is None or high is None or holds(figure, value):
         return True
     more = max((high - low) * _LOOSE if figure.approx else Fraction(0), _to_zeros(figure))
+    if figure.places > _FLOAT:
+        more = max(more, abs(high) / 10 ** (_FLOAT - 1))
     return not more or not figure.claims.widen(more, more).meets(value.reach)
 
 

@@ -34,8 +34,9 @@ def restated(sentence: Sentence) -> Iterator[Statement]:
         if _OPERATOR.search(sentence.before(one)):
             continue
         if _EQUALS.fullmatch(gap):
-            if gap != " or " or _ways(one, other) == "units":  # else it may be another one
-                yield from _statement(sentence, one, other, 4)
+            either = gap == " or "  # “3072 MB or 9 GB”
+            if not either or _ways(one, other) == "units":
+                yield from _statement(sentence, one, other, _CLOSE if either else 4)
         elif _OPENS.fullmatch(gap):
             yield from _bracketed(sentence, one, index + 1)
         elif _NEXT.fullmatch(gap) and _enclosed(sentence, one, other) and _ways(one, other) == "inverse":

@@ -18,7 +18,8 @@ Kind = Literal["number", "operator", "open", "close", "relation", "aside", "verb
 _TOKEN = re.compile(
     r"""(?P<aside>,?\ (?:i\.e\.,?|that\ is(?:\ to\ say)?,?|which\ is|namely)(?=\ ))
     |(?P<skip>(?<=[(\[])(?:(?:i\.e\.,?|that\ is,?|or)(?=\ )|=))
-    |(?P<stop>[!<>:]=|=+>|-+>|[→⟶⇒≠≤≥<>^]|\*\*|//|\.\.+|…)
+    |(?P<stop>[!<>:]=|=+>|-+>|[→⟶⇒≠≤≥<>]|//|\.\.+|…)
+    |(?P<power>\*\*|\^)
     |(?P<relation>==?|~)
     |(?P<operator>[×*·⋅÷/+−](?![*/])|(?<![^\s)\]])[xX–-](?=\s))
     |(?P<open>[(\[])|(?P<close>[)\]])
@@ -37,6 +38,10 @@ _OPERATORS = {
 }
 #: words that are operators between numbers
 SPOKEN = {"plus": "+", "minus": "−", "divided by": "/"}
+_AMOUNT = re.compile(
+    r" ?(?:[kKMGTP]?i?B|[kKMGTP]?bits?|bytes?|[nmµu]?s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?"
+    r"|months?|years?|%)(?!\w)"
+)
 # A noun that says what is counted; an abbreviation could be a unit that rescales the number.
 _LABEL = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
@@ -72,7 +77,9 @@ def tokenize(sentence: Sentence) -> list[Token]:
         for index, factor in enumerate(run):
             if index:
                 found.append(Token(kind="operator", start=place, end=factor.start, text="×", tight=True))
-            found.append(Token(kind="number", start=factor.start, end=factor.end, term=factor))
+            cut = factor.figure.form == "fraction" and _AMOUNT.match(sentence.line, factor.end)
+            kind: Kind = "stop" if cut else "number"  # “1/6 day” is no 1/6
+            found.append(Token(kind=kind, start=factor.start, end=factor.end, term=factor))
             place = factor.end
     found.extend(_between(sentence.line, place, len(sentence.line)))
     return _labelled(list(_spoken(found)))
@@ -99,6 +106,8 @@ def _between(line: str, start: int, end: int) -> Iterator[Token]:
             yield _multiple(match)
         elif kind == "operator":
             yield Token(kind="operator", start=match.start(), end=match.end(), text=_OPERATORS[text])
+        elif kind == "power":  # of a name, which nobody can compute
+            yield Token(kind="operator", start=match.start(), end=match.end(), text="^")
         elif kind == "spoken":
             yield Token(kind="word", start=match.start(), end=match.end(), text=text)
         elif kind in ("open", "close", "relation", "aside", "verb", "word"):
