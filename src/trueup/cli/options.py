@@ -32,6 +32,7 @@ def today_option(function: F) -> F:
     return click.option(
         "--today",
         type=click.DateTime(formats=["%Y-%m-%d"]),
+        metavar="YYYY-MM-DD",
         callback=lambda _, __, moment: moment.date() if moment else None,
         help="Judge freshness on this day (UTC) instead of today.",
     )(function)
@@ -55,9 +56,14 @@ def timeout_option(function: F) -> F:
 
 def format_option(function: F) -> F:
     """``--format FORMAT``, any of them."""
-    return click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)(
-        function
-    )
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(FORMATS),
+        default="text",
+        show_default=True,
+        help="For a reader, a program, or a CI.",
+    )(function)
 
 
 def in_colour() -> bool:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from trueup.claim import Claim, Formula
-from trueup.expression.symbolic import identical
+from trueup.expression.symbolic import can_prove, identical
 from trueup.expression.write import unparse
 from trueup.gate.change import Change
 
 #: A proof may take a while; a change that needs more of them is for people to read.
 PROOFS = 200
+#: Brings what proves.
+INSTALL = "pip install 'trueup[symbolic]'"
 
 
 @dataclass(slots=True)
@@ -30,11 +32,12 @@ class Prover:
         self.left -= 1
         same = self.left >= 0 and identical(was.node, now.node)
         done = "rewritten, and is" if same else "changed, and is not"
+        lacking = "" if same or can_prove() else f"; to prove it, {INSTALL}"
         yield Change(
             kind="rewritten" if same else "formula",
             claim=claim.id,
             at=now.location,
             before=was.text,
             after=now.text,
-            message=f"the formula{where} was {done} proved to be the same",
+            message=f"the formula{where} was {done} proved to be the same{lacking}",
         )

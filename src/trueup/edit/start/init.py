@@ -1,0 +1,138 @@
+"""Start a project."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from trueup.diagnostics import Diagnostic, Location, TrueupError
+from trueup.edit.start import templates
+from trueup.edit.start.example import RUN_NOTHING, Example, find_example
+from trueup.edit.start.layout import find_layout
+from trueup.edit.start.site import Site
+from trueup.edit.start.templates import LEDGER, SETTINGS, WORKFLOW
+from trueup.engine.verify import compute, report
+from trueup.files import Overlay, Root, write_whole
+from trueup.settings import OWN, PYPROJECT, load_settings
+
+_BRANCH = re.compile(r"ref: refs/(?:heads|remotes/origin)/([A-Za-z0-9][A-Za-z0-9._/-]{0,200})\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    """What a project starts with.
+
+    :param files: content before (None where the file is new) and after, by path, in the order in which they
+        are written: no document names a claim that is not there yet
+    :param documents: folders and files of the documents
+    :param example: the worked claim; None where no figure follows from others
+    :param site: the MkDocs site, or None
+    :param kept: what was there already, and is left as it is
+    :param top: the repository's top, relative to the project, where that lies above
+    """
+
+    root: Root
+    files: Mapping[str, tuple[bytes | None, bytes]]
+    documents: tuple[str, ...]
+    example: Example | None
+    site: Site | None
+    kept: tuple[str, ...]
+    top: str | None
+
+    def write(self) -> None:
+        """Write all files, or none: where one can't be written, those before it are taken back.
+
+        :raises TrueupError: F609, F610
+        """
+        done: list[str] = []
+        try:
+            for path, (before, after) in self.files.items():
+                write_whole(self.root, path, before, after)
+                done.append(path)
+        except TrueupError:
+            for path in reversed(done):
+                before, after = self.files[path]
+                if before is None:
+                    self.root.resolve(path).unlink()
+                else:
+                    write_whole(self.root, path, after, before)
+            raise
+
+
+def start(folder: Path) -> Started:
+    """Find out all that a project needs; runs nothing, and writes nothing.
+
+    :raises TrueupError: C820 there is one already; C810, C821, C822 there is nothing to start with; and what
+        is wrong with the documents, since a check could not hold
+    """
+    root = Root(folder)
+    _refuse_project(root)
+    layout = find_layout(root)
+    new = {SETTINGS: templates.settings(layout).encode(), LEDGER: templates.EMPTY_LEDGER.encode()}
+    project = Overlay(root.path, new)
+    computed = compute(project, RUN_NOTHING)
+    before = report(computed).diagnostics
+    errors = [one for one in before if one.severity == "error"]
+    if errors:
+        raise TrueupError(*errors)
+    example = find_example(computed, before, layout.documents)
+    changed = dict(example.changed) if example else {}
+    top = _top(root)
+    kept = [path for path in (WORKFLOW,) if os.path.lexists(root.path / path)]
+    if top is None and not kept:
+        new[WORKFLOW] = templates.workflow(_branch(root)).encode()
+    new[LEDGER] = changed.pop(LEDGER, new[LEDGER])
+    files: dict[str, tuple[bytes | None, bytes]] = {path: (None, content) for path, content in new.items()}
+    for path, content in changed.items():
+        files[path] = (root.read_bytes(path, len(content)), content)
+    if layout.site and layout.site.changed is not None:
+        files[layout.site.path] = (layout.site.content, layout.site.changed)
+    return Started(
+        root=root,
+        files=files,
+        documents=layout.settings.docs,
+        example=example,
+        site=layout.site,
+        kept=tuple(kept),
+        top=top,
+    )
+
+
+def _refuse_project(root: Root) -> None:
+    """Raise where settings or a ledger stand already."""
+    settings, faults = load_settings(root)
+    if faults:
+        raise TrueupError(*faults)
+    ledger = [path for path in root.glob("claims/**") if path.endswith((".yaml", ".yml"))]
+    there = [
+        *([OWN] if os.path.lexists(root.path / OWN) else []),
+        *([PYPROJECT] if settings.places else []),
+        *ledger[:1],
+    ]
+    if there:
+        place = Location(path=there[0], line=1, column=1)
+        hint = "trueup suggest PATH proposes tags; trueup check judges them"
+        raise TrueupError(
+            Diagnostic(code="C820", message="a project is here already", location=place, hint=hint)
+        )
+
+
+def _top(root: Root) -> str | None:
+    """The top of the repository, if that lies above the project."""
+    above = next((one for one in (root.path, *root.path.parents) if (one / ".git").exists()), root.path)
+    return None if above == root.path else os.path.relpath(above, root.path)
+
+
+def _branch(root: Root) -> str:
+    """The branch that others start from, as far as the repository tells."""
+    for path in (".git/refs/remotes/origin/HEAD", ".git/HEAD"):
+        try:
+            found = _BRANCH.fullmatch(root.read_text(path))
+        except TrueupError:
+            continue
+        if found:
+            return found[1]
+    return "main"

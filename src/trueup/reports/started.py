@@ -1,0 +1,71 @@
+"""What a new project starts with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trueup.edit.start.init import Started
+from trueup.edit.start.plugin import LINES
+from trueup.edit.start.templates import LEDGER, SETTINGS, WORKFLOW
+from trueup.escape import terminal
+
+_WHAT = {
+    SETTINGS: "where the documents stand",
+    LEDGER: "the ledger",
+    WORKFLOW: "the check on each pull request",
+}
+
+
+def render(found: Started, *, shows: bool) -> str:
+    """Each file, what could not be done, and what comes next.
+
+    :param shows: nothing was written
+    """
+    ending = ["", "nothing was written"] if shows else _next(found)
+    return "\n".join(terminal(line) for line in (*_files(found), *_left(found), *ending))
+
+
+def _files(found: Started) -> Iterator[str]:
+    for path, (before, _) in found.files.items():
+        yield f"{'new' if before is None else 'changed':<8}  {path}: {_what(found, path)}"
+
+
+def _what(found: Started, path: str) -> str:
+    example = found.example
+    if found.site and path == found.site.path:
+        return "the plugin, which shows on each figure whether it holds"
+    if example and path == example.at.path:
+        return f"line {example.at.line}, a tag on {example.figure}"
+    if example and path == LEDGER:
+        return f"the claim {example.claim} = {example.formula}"
+    return _WHAT[path]
+
+
+def _left(found: Started) -> Iterator[str]:
+    for path in found.kept:
+        yield f"kept      {path}: it was there already"
+    if found.top is not None:
+        yield f"left      {WORKFLOW}: the repository's top is {found.top}, and workflows stand there"
+        yield "          its step is: trueup check --no-exec --format github, in this folder"
+    if found.site and not found.site.plugged and found.site.changed is None:
+        yield f"left      {found.site.path}: add the plugin by hand, beside those that are there:"
+        yield from (f"            {line}" for line in LINES.splitlines())
+
+
+def _next(found: Started) -> Iterator[str]:
+    yield ""
+    if found.example:
+        yield "next:  trueup check          # holds, with one claim; change a digit and run it again"
+        yield f"       trueup suggest {_named(found)}  # proposes more tags"
+    else:
+        yield "No figure was found that follows from others in its sentence, so there is no claim yet, and a"
+        yield "check can't hold. Tag a figure by hand, with what it follows from:"
+        yield '         [389 MB](claim:weights.size "152064 * 5120 * 0.5 B")'
+        yield "next:  trueup check"
+        yield f"       trueup audit {_named(found)}  # says what is wrong, without any tag"
+    if found.site:
+        yield "       The site needs trueup where it is built: pip install 'trueup[mkdocs]'"
+
+
+def _named(found: Started) -> str:
+    return " ".join(f"'{name}'" if " " in name else name for name in found.documents)
