@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trueup.edit.start.init import Started
+from trueup.edit.start.pending import Pending
 from trueup.edit.start.plugin import LINES
 from trueup.edit.start.templates import LEDGER, SETTINGS, WORKFLOW
 from trueup.escape import terminal
@@ -58,13 +59,21 @@ def _next(found: Started) -> Iterator[str]:
         yield "next:  trueup check          # holds, with one claim; change a digit and run it again"
         yield f"       trueup suggest {_named(found)}  # proposes more tags"
     else:
-        yield "No figure was found that follows from others in its sentence, so there is no claim yet, and a"
-        yield "check can't hold. Tag a figure by hand, with what it follows from:"
-        yield '         [389 MB](claim:weights.size "152064 * 5120 * 0.5 B")'
+        yield from _by_hand(found.pending)
         yield "next:  trueup check"
         yield f"       trueup audit {_named(found)}  # says what is wrong, without any tag"
     if found.site:
         yield "       The site needs trueup where it is built: pip install 'trueup[mkdocs]'"
+
+
+def _by_hand(pending: Pending | None) -> Iterator[str]:
+    yield "No figure follows from others in its own sentence: there is no claim yet, and a check can't hold."
+    if pending:
+        yield f"Begin with {pending.figure}, at {pending.at}:"
+    else:
+        yield "Begin with a figure of your own, such as this one:"
+    yield f"  write   {pending.markup if pending else '[389 MB](claim:weights.size)'}"
+    yield f"  and in  {LEDGER} what it rests on: an entry is prepared there, behind #"
 
 
 def _named(found: Started) -> str:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePosixPath
 
 from trueup import gate
 from trueup.diagnostics import Diagnostic, Location
 from trueup.edit.explained import explained
-from trueup.edit.proposal import Draft, Proposal
+from trueup.edit.places import Seen
+from trueup.edit.proposal import Draft
 from trueup.edit.source import Sources
-from trueup.edit.start.templates import LEDGER, LEDGER_HEAD
+from trueup.edit.start.pending import Pending
+from trueup.edit.start.templates import LEDGER, ledger
 from trueup.engine.computed import Computed
 from trueup.engine.documents import read_page
 from trueup.engine.verify import Mode, compute, report
-from trueup.escape import terminal
 from trueup.gate import Exit
 
+RUN_NOTHING = Mode(execute=False)
 #: Figures that are tried: each is judged with the whole project.
 _TRIES = 20
 _LONGEST = 100
-RUN_NOTHING = Mode(execute=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,6 @@ class Example:
     """
     :param at: where the figure stands, untagged
     :param formula: what gives it
-    :param why: in a sentence
     :param changed: the document with the tag, and the ledger with the claim, by path
     """
 
@@ -38,7 +38,6 @@ class Example:
     figure: str
     at: Location
     formula: str
-    why: str
     changed: Mapping[str, bytes]
 
 
@@ -53,13 +52,16 @@ def find_example(
     """
     sources = Sources(computed.project.root)
     known = {(one.code, one.message) for one in before}
-    for proposal in islice(_proposals(computed, documents), _TRIES):
-        seen = proposal.candidate.seen
+    proposals = (
+        one for draft in _drafts(computed, documents) for one in explained(draft) if one.formula is not None
+    )
+    for proposal in islice(proposals, _TRIES):
+        seen, formula = proposal.candidate.seen, proposal.formula or ""
         edit = sources.rewrite(seen, f"[{seen.text}](claim:{proposal.claim})")
         if edit is None:
             continue
-        ledger = f"{LEDGER_HEAD}{_claim(proposal)}".encode()
-        changed = {**sources.edited([edit]), LEDGER: ledger}
+        entries = ledger(proposal.claim, _sentence(seen), formula)
+        changed = {**sources.edited([edit]), LEDGER: entries.encode()}
         found = report(compute(sources.overlay(changed), RUN_NOTHING))
         decided = gate.decide(found.verdicts, found.diagnostics)
         stated = [one.figure for one in found.verdicts if one.claim == proposal.claim and one.at]
@@ -69,39 +71,37 @@ def find_example(
                 claim=proposal.claim,
                 figure=seen.text,
                 at=proposal.candidate.at,
-                formula=proposal.formula or "",
-                why=proposal.why,
+                formula=formula,
                 changed=changed,
             )
     return None
 
 
-def _proposals(computed: Computed, documents: Sequence[str]) -> Iterator[Proposal]:
-    """What a figure's own sentence gives, document by document."""
+def find_pending(computed: Computed, documents: Sequence[str]) -> Pending | None:
+    """The first figure with a unit; None where there is none."""
+    for draft in _drafts(computed, documents):
+        for one in draft.candidates():
+            if one.figure.form == "number" and one.figure.dimension.physical.exponents:
+                stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
+                return Pending(
+                    claim=draft.fresh(f"{stem}.figure"),
+                    figure=one.seen.text,
+                    at=one.at,
+                    says=_sentence(one.seen),
+                )
+    return None
+
+
+def _drafts(computed: Computed, documents: Sequence[str]) -> Iterator[Draft]:
     project = computed.project
     for path in documents:
-        page = read_page(project.root, project.settings, path, blocks=True)
-        for one in explained(Draft(page=page, computed=computed)):
-            if one.formula is not None:
-                yield one
+        yield Draft(page=read_page(project.root, project.settings, path, blocks=True), computed=computed)
 
 
-def _claim(one: Proposal) -> str:
-    """The entry of the ledger."""
-    return (
-        f"  {one.claim}:\n"
-        f"    says: {json.dumps(_sentence(one), ensure_ascii=False)}\n"
-        "    basis: model\n"
-        f"    expr: {one.formula}\n"
-    )
-
-
-def _sentence(one: Proposal) -> str:
+def _sentence(seen: Seen) -> str:
     """The sentence around a figure, cut where it is long."""
-    seen = one.candidate.seen
     text = seen.block.text
     start = max(text.rfind(end, 0, seen.start) + 2 for end in (". ", "! ", "? ", ": ", "; "))
     start = max(start if start > 1 else 0, seen.start - _LONGEST)
     ends = [at for end in (". ", "! ", "? ", "; ") if (at := text.find(end, seen.end)) >= 0]
-    end = min((*ends, len(text), seen.end + _LONGEST // 2))
-    return terminal(" ".join(text[start:end].split()))
+    return " ".join(text[start : min((*ends, len(text), seen.end + _LONGEST // 2))].split())

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.edit.start import templates
-from trueup.edit.start.example import RUN_NOTHING, Example, find_example
+from trueup.edit.start.example import RUN_NOTHING, Example, find_example, find_pending
 from trueup.edit.start.layout import find_layout
+from trueup.edit.start.pending import Pending
 from trueup.edit.start.site import Site
 from trueup.edit.start.templates import LEDGER, SETTINGS, WORKFLOW
 from trueup.engine.verify import compute, report
@@ -29,6 +30,7 @@ class Started:
         are written: no document names a claim that is not there yet
     :param documents: folders and files of the documents
     :param example: the worked claim; None where no figure follows from others
+    :param pending: then a figure that could have one; None where there is none either
     :param site: the MkDocs site, or None
     :param kept: what was there already, and is left as it is
     :param top: the repository's top, relative to the project, where that lies above
@@ -38,6 +40,7 @@ class Started:
     files: Mapping[str, tuple[bytes | None, bytes]]
     documents: tuple[str, ...]
     example: Example | None
+    pending: Pending | None
     site: Site | None
     kept: tuple[str, ...]
     top: str | None
@@ -71,7 +74,7 @@ def start(folder: Path) -> Started:
     root = Root(folder)
     _refuse_project(root)
     layout = find_layout(root)
-    new = {SETTINGS: templates.settings(layout).encode(), LEDGER: templates.EMPTY_LEDGER.encode()}
+    new = {SETTINGS: templates.settings(layout).encode(), LEDGER: templates.empty_ledger(None).encode()}
     project = Overlay(root.path, new)
     computed = compute(project, RUN_NOTHING)
     before = report(computed).diagnostics
@@ -79,12 +82,13 @@ def start(folder: Path) -> Started:
     if errors:
         raise TrueupError(*errors)
     example = find_example(computed, before, layout.documents)
-    changed = dict(example.changed) if example else {}
+    pending = None if example else find_pending(computed, layout.documents)
+    changed = dict(example.changed) if example else {LEDGER: templates.empty_ledger(pending).encode()}
     top = _top(root)
     kept = [path for path in (WORKFLOW,) if os.path.lexists(root.path / path)]
     if top is None and not kept:
         new[WORKFLOW] = templates.workflow(_branch(root)).encode()
-    new[LEDGER] = changed.pop(LEDGER, new[LEDGER])
+    new[LEDGER] = changed.pop(LEDGER)
     files: dict[str, tuple[bytes | None, bytes]] = {path: (None, content) for path, content in new.items()}
     for path, content in changed.items():
         files[path] = (root.read_bytes(path, len(content)), content)
@@ -95,6 +99,7 @@ def start(folder: Path) -> Started:
         files=files,
         documents=layout.settings.docs,
         example=example,
+        pending=pending,
         site=layout.site,
         kept=tuple(kept),
         top=top,

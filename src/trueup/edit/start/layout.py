@@ -13,7 +13,7 @@ from trueup.settings import MARKDOWN, Settings
 #: Folders that hold documents where there is no site.
 _FOLDERS = ("docs", "doc", "documentation")
 #: What was true once; an example is better taken from elsewhere.
-_LOGS = frozenset({"changelog", "changes", "history", "news", "releases", "release-notes", "release_notes"})
+_LOGS = ("changelog", "changes", "history", "news", "release")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ def _layout(root: Root, docs: tuple[str, ...], documents: list[str], site: Site 
         snippets=site.snippets if site else (),
     )
     # The sort keeps the order: where a reader begins, then what is like a log.
-    ordered = sorted(documents, key=lambda path: PurePosixPath(path).stem.lower() in _LOGS)
+    ordered = sorted(documents, key=lambda path: PurePosixPath(path).name.lower().startswith(_LOGS))
     return Layout(settings=settings, documents=tuple(ordered), site=site)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 from trueup.edit.start.layout import Layout
+from trueup.edit.start.pending import Pending
+from trueup.escape import terminal
 
 SETTINGS, LEDGER, WORKFLOW = "trueup.toml", "claims/figures.yaml", ".github/workflows/trueup.yml"
 
@@ -14,17 +16,18 @@ LEDGER_HEAD = """\
 # measured ones, and decisions. `trueup suggest PATH` proposes more, `trueup check` judges all.
 claims:
 """
-EMPTY_LEDGER = (
-    LEDGER_HEAD.removesuffix("claims:\n")
-    + """\
-#
-#   weights.size:
-#     says: Packed weights of the projection
-#     basis: model
-#     expr: 152064 * 5120 * 0.5 B
-claims: {}
+_NO_CLAIM = """\
+#  weights.size:
+#    says: Packed weights of the projection
+#    basis: model
+#    expr: 152064 * 5120 * 0.5 B
 """
-)
+_TO_COME = """\
+#  {claim}:
+#    says: {says}
+#    value: {figure}
+#    source: say where it is from; in place of these two lines, what it follows from, as in expr: 2 * 512 MB
+"""
 
 # Actions are named by commit: a tag can be moved.
 _WORKFLOW = """\
@@ -70,6 +73,20 @@ def settings(layout: Layout) -> str:
     return "\n".join((*lines, ""))
 
 
+def ledger(claim: str, says: str, formula: str) -> str:
+    """The ledger with one claim."""
+    return f"{LEDGER_HEAD}  {claim}:\n    says: {_text(says)}\n    basis: model\n    expr: {formula}\n"
+
+
+def empty_ledger(pending: Pending | None) -> str:
+    """The ledger with an entry that is set aside."""
+    if pending is None:
+        return LEDGER_HEAD + _NO_CLAIM
+    return LEDGER_HEAD + _TO_COME.format(
+        claim=pending.claim, says=_text(pending.says), figure=_text(pending.figure)
+    )
+
+
 def workflow(branch: str) -> str:
     """The workflow of GitHub Actions.
 
@@ -80,3 +97,8 @@ def workflow(branch: str) -> str:
 
 def _list(texts: tuple[str, ...]) -> str:
     return json.dumps(texts, ensure_ascii=False)
+
+
+def _text(text: str) -> str:
+    """As YAML and TOML read it back."""
+    return json.dumps(terminal(text), ensure_ascii=False)
