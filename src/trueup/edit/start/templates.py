@@ -26,7 +26,9 @@ _TO_COME = """\
 #  {claim}:
 #    says: {says}
 #    value: {figure}
-#    source: say where it is from; in place of these two lines, what it follows from, as in expr: 2 * 512 MB
+#    source: where it is from
+#    # or, in place of value and source, what it follows from, such as
+#    # expr: 64 * 1024 B
 """
 
 # Actions are named by commit: a tag can be moved.
