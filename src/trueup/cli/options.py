@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,14 +56,19 @@ def timeout_option(function: F) -> F:
 
 def format_option(function: F) -> F:
     """``--format FORMAT``, any of them."""
+    return formats_option(FORMATS)(function)
+
+
+def formats_option(formats: Sequence[str]) -> Callable[[F], F]:
+    """``--format FORMAT``, one of some."""
     return click.option(
         "--format",
         "form",
-        type=click.Choice(FORMATS),
+        type=click.Choice(formats),
         default="text",
         show_default=True,
         help="For a reader, a program, or a CI.",
-    )(function)
+    )
 
 
 def in_colour() -> bool:
