@@ -12,8 +12,9 @@ import yaml
 
 from mini import Mini, Run
 from trueup.cli.main import run
-from trueup.edit.start import init as starting
+from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.edit.start.templates import LEDGER, SETTINGS, WORKFLOW
+from trueup.files import write_whole
 
 FOLLOWS = "# Rows\n\nIt keeps 130003 of 160728 rows, 80.88 %. The rest goes.\n"
 TAGGED = FOLLOWS.replace("80.88 %", "[80.88 %](claim:index.share)")
@@ -250,16 +251,14 @@ def test_a_disk_that_fails_leaves_all_as_it_was(
 ) -> None:
     project.write("mkdocs.yml", SITE).write("docs/index.md", FOLLOWS)
     before = files(project.path)
-    write, calls = starting.write_whole, iter(range(100))
+    calls = iter(range(100))
 
     def fail(*arguments: object) -> None:
         if next(calls) == failing:
-            raise starting.TrueupError(
-                starting.Diagnostic(code="F609", message="the file can't be written: no space left on device")
-            )
-        write(*arguments)  # type: ignore[arg-type]
+            raise TrueupError(Diagnostic(code="F609", message="the file can't be written: disk full"))
+        write_whole(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(starting, "write_whole", fail)
+    monkeypatch.setattr("trueup.edit.start.init.write_whole", fail)
     done = init(project)
     assert done.code == 2
     assert "F609 the file can't be written" in done.err
