@@ -96,6 +96,7 @@ def _sized() -> dict[str, tuple[Fraction, Dimension]]:
         table[f"{prefix}bit"] = (size / 8, byte)
         table[f"{prefix}FLOP"] = (size, work)
     for name, size in (
+        ("ps", Fraction(1, 10**12)),
         ("ns", Fraction(1, 10**9)),
         ("µs", Fraction(1, 10**6)),
         ("ms", Fraction(1, 1000)),
@@ -122,6 +123,7 @@ _ALIASES = {
     **dict.fromkeys(("millisecond", "milliseconds"), "ms"),
     **dict.fromkeys(("us", "microsecond", "microseconds"), "µs"),
     **dict.fromkeys(("nanosecond", "nanoseconds"), "ns"),
+    **dict.fromkeys(("picosecond", "picoseconds"), "ps"),
     **dict.fromkeys(("minute", "minutes"), "min"),
     **dict.fromkeys(("hour", "hours"), "h"),
     **dict.fromkeys(("days",), "day"),
