@@ -46,9 +46,9 @@ def test_a_site_gets_a_claim_that_holds_and_the_plugin(project: Mini) -> None:
         "changed   docs/index.md: line 3, a tag on 80.88 %\n"
         "changed   mkdocs.yml: the plugin, which shows on each figure whether it holds\n"
         "\n"
-        "next:  trueup check          # holds, with one claim; change a digit and run it again\n"
-        "       trueup suggest docs README.md  # proposes more tags\n"
-        "       The site needs trueup where it is built: pip install 'trueup[mkdocs]'\n"
+        "next:  trueup check              # holds, with one claim; change a digit and run it again\n"
+        "       trueup suggest docs README.md # proposes more tags\n"
+        "       pip install trueup       # also where the site is built: its plugin is named there now\n"
     )
     after = files(project.path)
     assert after["docs/index.md"].decode() == TAGGED

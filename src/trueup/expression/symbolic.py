@@ -23,8 +23,10 @@ from trueup.quantity.interval import Interval
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["can_prove", "flip_points", "identical", "mathml"]
+__all__ = ["INSTALL", "can_prove", "flip_points", "identical", "mathml"]
 
+#: Brings sympy.
+INSTALL = "pip install 'trueup[symbolic]'"
 _MAX_OPERATIONS = 200
 _MAX_ARGUMENTS = 24
 #: Terms that a product may have when multiplied out.

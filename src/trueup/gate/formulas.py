@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from trueup.claim import Claim, Formula
-from trueup.expression.symbolic import can_prove, identical
+from trueup.expression.symbolic import INSTALL, can_prove, identical
 from trueup.expression.write import unparse
 from trueup.gate.change import Change
 
 #: A proof may take a while; a change that needs more of them is for people to read.
 PROOFS = 200
-#: Brings what proves.
-INSTALL = "pip install 'trueup[symbolic]'"
 
 
 @dataclass(slots=True)

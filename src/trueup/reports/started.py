@@ -56,14 +56,14 @@ def _left(found: Started) -> Iterator[str]:
 def _next(found: Started) -> Iterator[str]:
     yield ""
     if found.example:
-        yield "next:  trueup check          # holds, with one claim; change a digit and run it again"
-        yield f"       trueup suggest {_named(found)}  # proposes more tags"
+        yield "next:  trueup check              # holds, with one claim; change a digit and run it again"
+        yield f"       {f'trueup suggest {_named(found)}':<24} # proposes more tags"
     else:
         yield from _by_hand(found.pending)
         yield "next:  trueup check"
-        yield f"       trueup audit {_named(found)}  # says what is wrong, without any tag"
+        yield f"       {f'trueup audit {_named(found)}':<24} # says what is wrong, without any tag"
     if found.site:
-        yield "       The site needs trueup where it is built: pip install 'trueup[mkdocs]'"
+        yield "       pip install trueup       # also where the site is built: its plugin is named there now"
 
 
 def _by_hand(pending: Pending | None) -> Iterator[str]:
