@@ -14,6 +14,7 @@ from trueup.engine.project import Project
 from trueup.files import Root
 from trueup.ledger import Ledger
 from trueup.ledger.model import ModelInput
+from trueup.readers.shards import files_of
 from trueup.store.digests import DigestCache
 from trueup.verifier import Input
 
@@ -108,7 +109,8 @@ class Inputs:
             path = self.root.resolve(entry.path)
             if path.is_dir():
                 return self._folder(entry, path)
-            digest = self.digest(entry.path)
+            files = files_of(self.root, path) if role == "model" else {path.name: path}
+            digest = self._digest(entry, files)
         except TrueupError as error:
             raise _fault(error, entry) from error
         if entry.sha256 and digest.removeprefix("sha256:") != entry.sha256:
@@ -117,7 +119,19 @@ class Inputs:
                 f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
                 "restore the file, or pin the new one and look at what changed",
             )
-        return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
+        return Input(
+            name=name, path=path, files=tuple(files.values()), digest=digest, stage=entry.stage or ""
+        )
+
+    def _digest(self, entry: ModelInput, files: Mapping[str, Path]) -> str:
+        """Of a file; of several that are one model, that of the lines by which sha256sum names them."""
+        if len(files) == 1:
+            return self.digest(entry.path)
+        whole = hashlib.sha256()
+        for name, path in files.items():
+            digest = self.digest(self.root.relative(path)).removeprefix("sha256:")
+            whole.update(f"{digest}  {name}\n".encode())
+        return f"sha256:{whole.hexdigest()}"
 
     def _folder(self, entry: ModelInput, path: Path) -> Input:
         """All files below a folder, links and hidden names apart; their digest is over names and contents."""
@@ -183,7 +197,8 @@ def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
     if first.code in OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
-    return InputFault(f"{first.code} {entry.path}: {first.message}", first.hint)
+    where = "" if first.code.startswith("M") else f"{entry.path}: "  # a model's error names its file
+    return InputFault(f"{first.code} {where}{first.message}", first.hint)
 
 
 def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:

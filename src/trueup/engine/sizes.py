@@ -22,7 +22,7 @@ from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
 
 #: Where the search for tensors of a size runs: in a child, as any reader of models does.
-SIZED = "trueup.verifiers.onnx"
+SIZED = "trueup.verifiers.tensors"
 _BYTES = Dimension.of(B=1)
 
 
@@ -99,6 +99,8 @@ def tensors_of_size(
 ) -> dict[tuple[str, int], tuple[str, ...]]:
     """The tensors of a model that have a size, each as ``name (consumed by operators)``.
 
+    Without a graph, each is ``name (type, shape)``.
+
     Models are read in a child process, since they are as hostile as any input.
 
     :param wanted: names of models, with sizes in bytes
@@ -116,7 +118,7 @@ def tensors_of_size(
         jobs.append(
             Job(
                 claim=model,
-                verifier="onnx.sized",
+                verifier="tensors.sized",
                 module=SIZED,
                 function="sized",
                 root=project.root.path,
