@@ -31,14 +31,15 @@ class Example:
     """
     :param at: where the figure stands, untagged
     :param formula: what gives it
-    :param changed: the document with the tag, and the ledger with the claim, by path
+    :param files: the ledger with the claim, and the document with the tag: content before (None where the
+        file is new) and after, by path
     """
 
     claim: str
     figure: str
     at: Location
     formula: str
-    changed: Mapping[str, bytes]
+    files: Mapping[str, tuple[bytes | None, bytes]]
 
 
 def find_example(
@@ -61,7 +62,7 @@ def find_example(
         if edit is None:
             continue
         entries = ledger(proposal.claim, _sentence(seen), formula)
-        changed = {**sources.edited([edit]), LEDGER: entries.encode()}
+        changed = {LEDGER: entries.encode(), **sources.edited([edit])}
         found = report(compute(sources.overlay(changed), RUN_NOTHING))
         decided = gate.decide(found.verdicts, found.diagnostics)
         stated = [one.figure for one in found.verdicts if one.claim == proposal.claim and one.at]
@@ -72,7 +73,7 @@ def find_example(
                 figure=seen.text,
                 at=proposal.candidate.at,
                 formula=formula,
-                changed=changed,
+                files={path: (sources.read(path), content) for path, content in changed.items()},
             )
     return None
 

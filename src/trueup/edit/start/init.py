@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,12 +58,17 @@ class Started:
                 done.append(path)
         except TrueupError:
             for path in reversed(done):
-                before, after = self.files[path]
-                if before is None:
-                    self.root.resolve(path).unlink()
-                else:
-                    write_whole(self.root, path, after, before)
+                self._take_back(path)
             raise
+
+    def _take_back(self, path: str) -> None:
+        """Bring a file back to what it was, as far as the disk lets one."""
+        before, after = self.files[path]
+        with suppress(TrueupError, OSError):
+            if before is None:
+                self.root.resolve(path).unlink()
+            else:
+                write_whole(self.root, path, after, before)
 
 
 def start(folder: Path) -> Started:
@@ -83,20 +89,17 @@ def start(folder: Path) -> Started:
         raise TrueupError(*errors)
     example = find_example(computed, before, layout.documents)
     pending = None if example else find_pending(computed, layout.documents)
-    changed = dict(example.changed) if example else {LEDGER: templates.empty_ledger(pending).encode()}
     top = _top(root)
     kept = [path for path in (WORKFLOW,) if os.path.lexists(root.path / path)]
+    files: dict[str, tuple[bytes | None, bytes]] = {SETTINGS: (None, new[SETTINGS])}
+    files |= example.files if example else {LEDGER: (None, templates.empty_ledger(pending).encode())}
     if top is None and not kept:
-        new[WORKFLOW] = templates.workflow(_branch(root)).encode()
-    new[LEDGER] = changed.pop(LEDGER)
-    files: dict[str, tuple[bytes | None, bytes]] = {path: (None, content) for path, content in new.items()}
-    for path, content in changed.items():
-        files[path] = (root.read_bytes(path, len(content)), content)
+        files[WORKFLOW] = (None, templates.workflow(_branch(root)).encode())
     if layout.site and layout.site.changed is not None:
         files[layout.site.path] = (layout.site.content, layout.site.changed)
     return Started(
         root=root,
-        files=files,
+        files=dict(sorted(files.items(), key=lambda one: one[1][0] is not None)),  # new ones first
         documents=layout.settings.docs,
         example=example,
         pending=pending,

@@ -39,8 +39,7 @@ def find_layout(root: Root) -> Layout:
     for folder in folders:
         found = _documents(root, folder)
         if found:
-            docs = (folder, *readme)
-            return _layout(root, docs, [*found, *readme], site)
+            return _layout((folder, *readme), [*found, *readme], site)
     if site:
         message = f"no documents: there is no Markdown file in {site.docs}"
         raise TrueupError(Diagnostic(code="C810", message=message, hint=f"{site.path} names that folder"))
@@ -53,10 +52,10 @@ def find_layout(root: Root) -> Layout:
                 hint="trueup init FOLDER names the folder that holds them",
             )
         )
-    return _layout(root, (".",), [*readme, *(one for one in found if one not in readme)], None)
+    return _layout((".",), [*readme, *(one for one in found if one not in readme)], None)
 
 
-def _layout(root: Root, docs: tuple[str, ...], documents: list[str], site: Site | None) -> Layout:
+def _layout(docs: tuple[str, ...], documents: list[str], site: Site | None) -> Layout:
     settings = Settings(
         docs=docs,
         macros=(f"{docs[0]}/**",) if site and site.macros else (),
