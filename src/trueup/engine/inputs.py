@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -139,6 +140,9 @@ class Inputs:
             raise InputFault(
                 f"{entry.path} is a folder, which no sha256 can pin", "pin a file in it, or none"
             )
+        for folder, names, _ in os.walk(path):
+            for name in names:  # of folders; a link to one is passed over, unless it leads outside
+                self.root.resolve(f"{self.root.relative(Path(folder))}/{name}")
         try:
             found = self._files(f"{glob.escape(entry.path.rstrip('/'))}/**/*")
         except InputFault:
@@ -197,11 +201,15 @@ def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
     if first.code in OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
-    where = "" if first.code.startswith("M") else f"{entry.path}: "  # a model's error names its file
+    where = "" if first.code.startswith("M") else f"{_path(first, entry)}: "  # a model's error names its file
     return InputFault(f"{first.code} {where}{first.message}", first.hint)
 
 
 def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
-    return Diagnostic(
-        code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
-    )
+    message = f"{_path(one, entry)}: {one.message}"
+    return Diagnostic(code=one.code, message=message, location=entry.location, hint=one.hint)
+
+
+def _path(one: Diagnostic, entry: ModelInput) -> str:
+    """Of what is wrong: the entry, or what lies in its folder."""
+    return one.location.path if one.location else entry.path

@@ -13,7 +13,6 @@ from trueup.engine.bind import Bound, upstream
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
 from trueup.quantity.codes import FigureError
-from trueup.quantity.read import read_figure
 from trueup.quantity.table import Table
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
@@ -74,7 +73,7 @@ def _questions(
         return
     sizes = {_whole(value.spread.low)}
     with suppress(FigureError):
-        sizes.add(_whole(read_figure(verdict.figure).stated.low))
+        sizes.add(_whole(verdict.read().stated.low))
     for model in _models(verdict.claim, project, bound):
         for size in sorted(size for size in sizes if size):
             yield _Question(index=index, model=model, size=size)

@@ -80,7 +80,7 @@ def _shown(one: Verdict, report: Report, around: Surroundings) -> dict[str, Any]
     if texts := around.of(one.figure, one.at):
         found["within"] = {"before": texts[0], "after": texts[1]}
     outcome = None if one.cell else report.outcomes.get(one.claim)
-    if outcome and (away := difference(one.figure, outcome.value)):
+    if outcome and (away := difference(one, outcome.value)):
         found["difference"] = away
     return found
 

@@ -15,14 +15,14 @@ from trueup.statement.model import Statement
 from trueup.statement.reading import chosen, middle, near, reading, scaled, settled
 from trueup.statement.sentence import Sentence, Term
 from trueup.statement.sides import Joining, Side, joints
-from trueup.statement.tokens import Token, tokenize
+from trueup.statement.tokens import SPOKEN, Token, tokenize
 
 # Behind a number without a unit: what rescales it, or could be a unit that isn't known.
 _RESCALED = re.compile(
     r" ?(?:(?:million|billion|trillion|thousand|hundred|dozen)\b|[a-z]*[A-Z]\w*"
     r"|(?!(?:a|an|and|are|as|at|but|by|for|if|in|is|it|of|on|or|per|so|the|to|via|was)\b)[a-z]{1,3}\b)"
 )
-_EXPRESSION = re.compile(r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]|[0-9] of [0-9]")
+_EXPRESSION = re.compile(r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]|[0-9](?:x| of )[0-9]")
 _MODULO = re.compile(r" ?\(?mod\b")
 #: from one unit to the next: of information, time, and bits to bytes
 _STEPS = frozenset(
@@ -44,7 +44,7 @@ _IEC = {
 
 def equations(sentence: Sentence) -> Iterator[Statement]:
     """Each figure that stands beside an expression as what it gives."""
-    if not _EXPRESSION.search(sentence.line):
+    if not _EXPRESSION.search(sentence.line) and not any(word in sentence.line for word in SPOKEN):
         return
     for joint in joints(tokenize(sentence)):
         if joint.left.operators and joint.right.figure:
@@ -58,6 +58,8 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
     if term is None or not (term.said or term.valued) or _is_cut(sentence, term):
         return
     figure = term.figure
+    if by == "brackets" and term.portion == "%" and side.figure:
+        return  # “36.7 % (36 of 98)” is a share
     try:
         amount = compute(side.tokens, exactly=_is_exact(figure))
     except NotComputable:
@@ -65,6 +67,8 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
     value = chosen(figure, _readings(figure, amount, side))
     if value is None:
         return
+    if side.shapely and by != "relation" and not holds(figure, value):
+        return  # a shape may stand beside a figure, too
     labelled = side.labelled or result.labelled
     certain = _certain(term, value, side, by) and settled(figure, value)
     if not holds(figure, value) and any(holds(figure, one) for one in _in_binary(value, side)):
@@ -156,18 +160,21 @@ def _is_shape(term: Term, value: Quantity, side: Side) -> bool:
 
 def _certain(term: Term, value: Quantity, side: Side, by: Joining) -> bool:
     """Whether the way both stand together leaves no doubt that one is what the other gives."""
-    if by == "relation":
-        return True
     figure, summing = term.figure, bool(side.operators & _SUMMING)
+    if by == "relation":
+        small = not figure.unit and abs(middle(figure.stated)) < 100
+        if small and term.start < side.tokens[0].start:  # “layer 8 = 3×3” is a shape, “64 = 32 * 32” a width
+            return not side.shapely and near(figure, value, 4)
+        return True
     counted = {name for name, _ in figure.dimension.counted.exponents}
     if counted and side.counted and counted != side.counted:
         return False
     if by == "opening":  # “389,283,840 B (151936 × 5120 × 0.5 = 388,956,160 B unpadded)”
         return holds(figure, value)
-    if by == "brackets" and _is_shape(term, value, side):
+    if by in ("brackets", "aside") and _is_shape(term, value, side):
         return False
     if term.portion:
-        return by == "brackets" and near(figure, value, 4)
+        return by in ("brackets", "aside") and near(figure, value, 4)
     if term.physical and _is_exact(figure) and not summing and near(figure, value, _MEANT):
         return True
     if not near(figure, value, 2):
