@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 
 from trueup.audit.finding import Finding
 from trueup.audit.places import Marked
-from trueup.audit.sheet import Column, Number, Sheet, sheets
 from trueup.quantity.agree import holds
 from trueup.quantity.cell import folded, header_name
 from trueup.quantity.find import find_figures
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write_like
 from trueup.statement.covers import shares_an_end
+from trueup.tables.grid import tables_of
+from trueup.tables.sheet import Column, Number, Sheet, read_sheet
 from trueup.tags.model import Block, Page
 
 _RANGE = re.compile(r"[0-9][^0-9]{0,12}(?:[–-]|to) ?[0-9]")
@@ -47,8 +48,11 @@ def spans(page: Page) -> Iterator[Finding]:
     if not any(block.kind == "row" for block in page.blocks) or not any(map(_speaks, page.blocks)):
         return
     places = {id(block): index for index, block in enumerate(page.blocks)}
-    for sheet in sheets(page):
-        first, last = (places[id(sheet.grid.rows[row][0].block)] for row in (0, -1))
+    for table in tables_of(page.blocks):
+        sheet = read_sheet(table)
+        if sheet is None:
+            continue
+        first, last = (places[id(table.rows[row])] for row in (0, -1))
         for index in (first - 2, last + 1):
             if 0 <= index < len(page.blocks):
                 block = page.blocks[index]

@@ -10,8 +10,8 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.expression.nodes import Ref, walk
 from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
+from trueup.tables.grid import Headers
 from trueup.tags.model import Page
-from trueup.verdict.grid import Headers
 from trueup.verdict.table import columns_of
 
 
@@ -44,7 +44,7 @@ def _named(
     ids: set[str] = set()
     problems: dict[str, Diagnostic] = {}
     for word, offset in _bare(formula):
-        if word not in claims:
+        if word not in claims or columns_of(claims[word]):  # a table has no value that could be meant
             continue
         there = next((at for at, headers in tables if headers.find(word) is not None), None)
         if there is None:
