@@ -53,6 +53,7 @@ def suggested(project: Mini, text: str, *, ledger: str = LEDGER) -> str:
         ("4.37 µs → 6.00 µs (+37.3 %)", "+37.3 %", 'page.change "6.00 µs / 4.37 µs - 1"'),
         ("From 4 ms to 3 ms, −25 %.", "−25 %", 'page.change "3 ms / 4 ms - 1"'),
         ("8,192 B (16 × 1024 × 0.5)", "8,192 B", 'page.product "16 * 1024 * 0.5 B"'),
+        ("The limit is 2^32 (about 4 GiB).", "about 4 GiB", 'page.product "2 ** 32 * 1 B"'),
         ("8,192 B (16×1024×0.5)", "8,192 B", 'page.product "16 * 1024 * 0.5 B"'),
         ("339 plus 581 is 920", "920", 'page.sum "339 + 581"'),
         ("12.5 tok/s (80 ms/token)", "80 ms/token", 'page.reciprocal "1 / 12.5 tok/s"'),
@@ -87,6 +88,7 @@ def test_tags_that_a_check_accepts(project: Mini, text: str, figure: str, tag: s
         "lm_head has **389** MB and 389&nbsp;MB",
         "lm_head has at least 300 MB, and under 400 MB",
         "lm_head has 390 MB",
+        "lm_head: 0 GB",  # rounded to nothing, any size would fit
         "The stale pinned copy: 5 GB/s.",  # outdated
         "4.37 µs → 6.00 µs (+37.2 %)",  # consistent with what is rounded, but not what the formula gives
         "4.37 µs → 6.00 µs (+39 %)",
@@ -208,6 +210,8 @@ def test_ids_are_valid_and_free(words: str) -> None:
         ("48 layers", "48"),
         ("15×", "15"),
         ("12.5 %", "12.5 %"),
+        ("2^32", "2 ** 32"),
+        ("2^-24", "2 ** -24"),
         ("1.5e3 ms", "1500 ms"),
         ("~78 ms", None),
         ("45–90 µs", None),

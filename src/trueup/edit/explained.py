@@ -101,10 +101,12 @@ def _ways(statement: Statement, text: str, operands: list[str]) -> Iterator[str]
     """What the statement may mean, as formulas."""
     if statement.kind in _WRITTEN:
         yield _written(statement, text, operands)
-        # A product of bare numbers stands in the base unit of the figure.
+        # What bare numbers give stands in the base unit of the figure.
         for name, power in statement.figure.dimension.physical.exponents:
             if power == 1 and operands[-1][-1].isdigit():
                 yield _written(statement, text, [*operands[:-1], f"{operands[-1]} {name}"])
+                whole = _written(statement, text, operands)
+                yield f"({whole}) * 1 {name}" if len(operands) > 1 else f"{whole} * 1 {name}"
     elif statement.kind == "share" and len(operands) == 1:
         yield operands[0]
     else:
