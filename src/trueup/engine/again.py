@@ -13,7 +13,7 @@ from trueup.diagnostics import Diagnostic, in_order
 from trueup.engine.figures import Records, decide_figures, has_size, waived
 from trueup.engine.packing import dumps
 from trueup.engine.stated import Bound, stated_on
-from trueup.tags.model import Page
+from trueup.tags.model import Page, Tag
 from trueup.tags.scan import scan
 from trueup.verdict.model import Outcome, Verdict
 
@@ -83,7 +83,7 @@ class Facts:
         if own is None or (self.includes and "8<-" in text):
             return None
         page = scan(path, text, macros=path in self.macros, blocks=self.sweeps)
-        if any(tag.formula is not None for tag in page.tags) or {tag.claim for tag in page.tags} != own:
+        if any(map(_reaches_out, page.tags)) or {tag.claim for tag in page.tags} != own:
             return None
         claims, outcomes = self._known(own)
         bound = Bound(
@@ -91,7 +91,7 @@ class Facts:
             stated=tuple(stated_on(page, tag) for tag in page.tags),
             subjects=self.subjects,
         )
-        judged = decide_figures(bound, lambda _: True, outcomes, (), Records())
+        judged = decide_figures(bound, lambda _: True, outcomes, (), Records(), [page])
         verdicts = [*judged.verdicts, *self._retracted(page, claims)]
         if judged.foreign or (self.models and any(has_size(one, outcomes) for one in verdicts)):
             return None
@@ -125,12 +125,17 @@ def _entry(
     return claim, {name: outcomes[name] for name in (claim.id, *operands) if name in outcomes}
 
 
+def _reaches_out(tag: Tag) -> bool:
+    """Whether a tag has a part in what its claim is: by a formula, or by the headers of its table."""
+    return tag.formula is not None or tag.form == "table"
+
+
 def _own(computed: Computed, report: Report) -> Iterator[tuple[str, frozenset[str]]]:
     settings = report.settings
     for page in computed.pages:
         if page.path in computed.records.paths or page.path in report.foreign:
             continue
-        if any(tag.formula is not None or tag.claim not in computed.bound.claims for tag in page.tags):
+        if any(_reaches_out(tag) or tag.claim not in computed.bound.claims for tag in page.tags):
             continue
         places = [one.location for one in page.diagnostics]
         if settings.snippets:

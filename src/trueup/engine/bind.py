@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from trueup.claim import Claim, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location, nearest
+from trueup.engine.columns import name_claims
 from trueup.engine.stated import Bound, Stated, formula_of, stated_on
 from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import operands, operations
@@ -29,6 +30,7 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
         for tag in page.tags:
             if tag.formula is not None:
                 _define(tag, claims, ledger, bad, problems)
+    problems.extend(name_claims(claims, read))
     _unknown_operands(claims, bad, problems)
     sequence = order({name: rests_on(claim) for name, claim in claims.items()})
     for cycle in sequence.cycles:

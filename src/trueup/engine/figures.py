@@ -8,11 +8,11 @@ from datetime import date
 
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic
-from trueup.engine.sentences import premises, reread_blocks
+from trueup.engine.sentences import premises, reread_blocks, reread_tables
 from trueup.engine.stated import Bound, Stated
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
-from trueup.tags.model import Tag
+from trueup.tags.model import Page, Tag
 from trueup.verdict.judge import Judgement, judge
 from trueup.verdict.misplaced import misplaced_tag
 from trueup.verdict.model import Outcome, Verdict
@@ -50,10 +50,15 @@ def decide_figures(
     outcomes: Mapping[str, Outcome],
     broken: Iterable[str],
     records: Records,
+    pages: Iterable[Page] = (),
 ) -> Judged:
-    """Step 7, second half: the verdict on each figure, then on the sentences in which they stand."""
+    """Step 7, second half: the verdict on each figure, then on the sentences and tables in which they stand.
+
+    :param wants: whether a tag is judged
+    :param pages: whose tables are looked at
+    """
     judged: list[tuple[Stated, Verdict]] = []
-    cells: list[Verdict] = []
+    tables: list[tuple[Stated, Judgement]] = []
     diagnostics: list[Diagnostic] = []
     placed: set[str] = set(broken)
     foreign: set[str] = set()
@@ -68,7 +73,7 @@ def decide_figures(
         said = [*found.diagnostics]
         settled = _at_home(found.verdicts, claim) if recorded else found.verdicts
         if stated.tag.form == "table":
-            cells.extend(settled)
+            tables.append((stated, replace(found, verdicts=tuple(settled))))
         else:
             said.extend(premises(stated, claim, outcomes))
             judged.extend((stated, one) for one in settled)
@@ -76,8 +81,9 @@ def decide_figures(
         places = [*(one.at for one in settled), *(one.location for one in said)]
         if any(place is None or place.path != stated.page for place in places):
             foreign.add(stated.page)
+    verdicts = reread_tables(reread_blocks(judged), tables, pages)
     return Judged(
-        verdicts=(*cells, *reread_blocks(judged)),
+        verdicts=tuple(verdicts),
         diagnostics=tuple(diagnostics),
         placed=frozenset(placed),
         foreign=frozenset(foreign),
@@ -114,5 +120,5 @@ def _judge(
     if tag.form == "table":
         from trueup.verdict.table import judge_table  # noqa: PLC0415  only tables need it
 
-        return judge_table(tag, claim, outcome, stated.block, stated.rows, outcomes, subjects)
+        return judge_table(tag, claim, outcome, stated.table, outcomes, subjects)
     return judge(tag, claim, outcome, stated.block, subjects)

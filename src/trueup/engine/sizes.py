@@ -15,7 +15,6 @@ from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
 from trueup.engine.stated import Bound
 from trueup.quantity.codes import FigureError
-from trueup.quantity.read import read_figure
 from trueup.quantity.table import Table
 from trueup.quantity.value import Quantity
 from trueup.runner.job import Job
@@ -23,7 +22,7 @@ from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
 
 #: Where the search for tensors of a size runs: in a child, as any reader of models does.
-SIZED = "trueup.verifiers.onnx"
+SIZED = "trueup.verifiers.tensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +68,7 @@ def _questions(
     assert isinstance(value, Quantity)  # noqa: S101  only those have a size
     sizes = {_whole(value.spread.low)}
     with suppress(FigureError):
-        sizes.add(_whole(read_figure(verdict.figure or "").stated.low))
+        sizes.add(_whole(verdict.read().stated.low))
     for model in _models(verdict.claim, project, bound):
         for size in sorted(size for size in sizes if size):
             yield _Question(index=index, model=model, size=size)
@@ -94,6 +93,8 @@ def tensors_of_size(
 ) -> dict[tuple[str, int], tuple[str, ...]]:
     """The tensors of a model that have a size, each as ``name (consumed by operators)``.
 
+    Without a graph, each is ``name (type, shape)``.
+
     Models are read in a child process, since they are as hostile as any input.
 
     :param wanted: names of models, with sizes in bytes
@@ -111,7 +112,7 @@ def tensors_of_size(
         jobs.append(
             Job(
                 claim=model,
-                verifier="onnx.sized",
+                verifier="tensors.sized",
                 module=SIZED,
                 function="sized",
                 root=project.root.path,

@@ -8,6 +8,7 @@ from itertools import islice, takewhile
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location
+from trueup.tables.grid import Rows
 from trueup.tags.model import Block, Page, Tag
 
 _NOWHERE = Block(kind="paragraph", text="", runs=((0, Location(path="", line=1, column=1)),))
@@ -25,6 +26,11 @@ class Stated:
     block: Block
     rows: tuple[Block, ...] = ()
     page: str = ""
+
+    @property
+    def table(self) -> Rows:
+        """Of a table's directive, the table."""
+        return Rows(header=self.block, rows=self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

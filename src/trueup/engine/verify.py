@@ -69,14 +69,16 @@ def compute(
     progress: Progress | None = None,
     *,
     origin: Origin | None = None,
+    documents: Iterable[str] | None = None,
 ) -> Computed:
     """Steps 1 to 6, and of step 7 the claims: all that has to be known before a figure is looked at.
 
     :param origin: where the project belongs, if not in the folder
+    :param documents: the paths of those that are read; all where None
     """
     mode = mode or Mode()
     project = replace(load(folder), origin=origin, recalls=mode.recalls)
-    pages = scan_documents(project)
+    pages = scan_documents(project, documents)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
@@ -145,7 +147,7 @@ def report(computed: Computed, *, search: bool = True) -> Report:
     project, pages, bound = computed.project, computed.pages, computed.bound
     selection, outcomes, today = computed.selection, computed.outcomes, computed.today
     frozen = computed.records.paths
-    judged = decide_figures(bound, selection.wants, outcomes, computed.broken, computed.records)
+    judged = decide_figures(bound, selection.wants, outcomes, computed.broken, computed.records, pages)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
