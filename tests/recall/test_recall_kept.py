@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,29 @@ def test_damaged_parts_are_none(runs: Runs) -> None:
         if file.suffix == ".parts":
             file.write_bytes(file.read_bytes()[:-1])
     runs.project.replace("docs/page.md", "819 ns", "999 ns")
+    assert runs.both()[1] == 1
+
+
+def test_parts_that_can_t_be_read_are_none(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs.check()
+
+    def gone(_: bytes) -> None:
+        raise AttributeError("of another version")
+
+    monkeypatch.setattr("trueup.cli.again.pickle.loads", gone)
+    runs.project.replace("docs/page.md", "819 ns", "999 ns")
+    run, whole = runs.check()
+    assert (run.code, run.err, whole) == (1, "", 1)
+
+
+def test_other_code_takes_a_whole_run(runs: Runs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    code = tmp_path / "module.py"
+    code.write_text("", encoding="utf-8")
+    module = type(os)("a_module")
+    module.__file__ = str(code)
+    monkeypatch.setitem(sys.modules, "a_module", module)
+    assert [runs.both()[1], runs.both()[1]] == [1, 0]
+    code.write_text("changed = True\n", encoding="utf-8")
     assert runs.both()[1] == 1
 
 

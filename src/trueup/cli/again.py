@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from trueup.engine.again import Facts
 from trueup.recall.home import read
 from trueup.recall.question import Answer, Question
-from trueup.recall.sights import FILE, file_state, settled
+from trueup.recall.sights import DOCUMENT, file_state, settled
 from trueup.reports.parts import Manner, Part
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def again(question: Question, answer: Answer, changed: list[tuple[str, str]]) ->
 
     :param changed: the kinds and paths of what is not as it was when ``answer`` was found
     """
-    if len(changed) > MOST or any(kind != FILE for kind, _ in changed):
+    if len(changed) > MOST or any(kind != DOCUMENT for kind, _ in changed):
         return None
     packed = question.parts(answer)
     if packed is None:

@@ -34,6 +34,13 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _known(question: Question) -> Answer | None:
+    try:
+        return _answer(question)
+    except Exception:  # noqa: BLE001  whatever is wrong with what was kept: a whole run finds the answer
+        return None
+
+
+def _answer(question: Question) -> Answer | None:
     answer = question.answer()
     changed = answer.changed() if answer else None
     if answer is None or changed is None:

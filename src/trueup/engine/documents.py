@@ -37,6 +37,7 @@ def read_page(root: Root, settings: Settings, path: str, *, blocks: bool, number
     """
     try:
         text = root.read_text(path)
+        root.judges(path)
     except TrueupError as error:
         return Page(path=path, diagnostics=error.diagnostics)
 

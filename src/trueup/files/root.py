@@ -78,6 +78,11 @@ class Root:
         if self.witness:
             self.witness.file(self._contain(relative))
 
+    def judges(self, relative: str) -> None:
+        """Note that a file was read as a document."""
+        if self.witness:
+            self.witness.document(self._contain(relative))
+
     def lists(self, relative: str) -> None:
         """Note that the names in a folder count."""
         if self.witness:

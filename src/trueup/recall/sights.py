@@ -13,8 +13,8 @@ from trueup.recall.home import digest
 SETTLED = 2_000_000_000
 ABSENT, UNKNOWN, UNSETTLED = "-", "?", "~"
 
-#: A file that was read once, one that was read more than once, a folder, a folder with its files, a name.
-FILE, SHARED, FOLDER, FILES, KIND = "f", "s", "d", "e", "k"
+#: A file, one that was read as a document and for nothing else, a folder, a folder with its files, a name.
+FILE, DOCUMENT, FOLDER, FILES, KIND = "f", "t", "d", "e", "k"
 
 
 def file_state(path: str) -> str:
@@ -100,7 +100,7 @@ def _state(seen: os.stat_result) -> str:
     return f"{seen.st_mode} {seen.st_dev} {seen.st_ino} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns}"
 
 
-_STATES = {FILE: file_state, SHARED: file_state, FOLDER: folder_state, FILES: files_state, KIND: kind_state}
+_STATES = {FILE: file_state, DOCUMENT: file_state, FOLDER: folder_state, FILES: files_state, KIND: kind_state}
 
 #: Their states end with the times of the last change.
 _DATED = (FILE, FILES)
@@ -112,13 +112,14 @@ class Witness:
     :param began: nanoseconds, before the first look; what changed shortly before it has not settled
     """
 
-    __slots__ = ("_seen", "_shared", "began", "doubt")
+    __slots__ = ("_documents", "_seen", "_shared", "began", "doubt")
 
     def __init__(self, began: int | None = None) -> None:
         self.began = time.time_ns() if began is None else began
         self.doubt: str | None = None
         self._seen: dict[str, str] = {}
         self._shared: set[str] = set()
+        self._documents: set[str] = set()
 
     def file(self, path: str, seen: os.stat_result | None = None) -> None:
         """A file that is about to be read.
@@ -130,6 +131,10 @@ class Witness:
             self._shared.add(key)
         else:
             self._seen[key] = file_state(path) if seen is None else _state(seen)
+
+    def document(self, path: str) -> None:
+        """A file that was read as a document."""
+        self._documents.add(FILE + path)
 
     def kind(self, path: str) -> None:
         """A name of which it matters what it is."""
@@ -159,7 +164,8 @@ class Witness:
             return None
         lines = []
         for key, state in self._seen.items():
-            named = SHARED + key[1:] if key in self._shared else key
+            alone = key in self._documents and key not in self._shared
+            named = DOCUMENT + key[1:] if alone else key
             lines.append(f"{named}\0{settled(state, self.began) if key[0] in _DATED else state}\0")
         return os.fsencode("".join(lines))
 
@@ -184,12 +190,12 @@ def changed(sights: bytes) -> Iterator[tuple[str, str]]:
 
 
 def restated(sights: bytes, states: Mapping[str, str]) -> bytes:
-    """The sights after some files have changed.
+    """The sights after some documents have changed.
 
     :param states: of those files, by path
     """
     parts = os.fsdecode(sights).split("\0")
     for at in range(0, len(parts) - 1, 2):
-        if parts[at][:1] == FILE and parts[at][1:] in states:
+        if parts[at][:1] == DOCUMENT and parts[at][1:] in states:
             parts[at + 1] = states[parts[at][1:]]
     return os.fsencode("\0".join(parts))
