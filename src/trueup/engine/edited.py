@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from trueup.claim import Claim, Columns, Decide, Expr, Require, Verify
-from trueup.engine.bind import Bound, bind, formula_of, rests_on
-from trueup.engine.computed import Computed, Records
+from trueup.engine.bind import bind, rests_on
+from trueup.engine.computed import Computed
+from trueup.engine.figures import Records
 from trueup.engine.select import Selection
+from trueup.engine.stated import Bound, formula_of
 from trueup.tags.model import Page
 from trueup.verdict.derived import derived, tabular
 from trueup.verdict.model import Outcome
@@ -77,4 +79,4 @@ def _same(claim: Claim, before: Claim | None) -> bool:
     if claim is before:
         return True
     now, then = formula_of(claim), formula_of(before) if before else None
-    return now is not None and then is not None and now.text == then.text
+    return now.text == then.text if now and then else claim == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -38,6 +39,7 @@ class Digests:
 
     def of(self, path: str) -> str:
         """``sha256:…`` of a file by its project-relative path."""
+        self._root.reads(path)
         return self._cache.digest(self._root.resolve(path), lambda: self._root.digest(path))
 
 
@@ -109,6 +111,7 @@ class Inputs:
             path = self.root.resolve(entry.path)
             if path.is_dir():
                 return self._folder(entry, path)
+            self.root.reads(entry.path)
             files = files_of(self.root, path) if role == "model" else {path.name: path}
             digest = self._digest(entry, files)
         except TrueupError as error:
@@ -139,6 +142,10 @@ class Inputs:
             raise InputFault(
                 f"{entry.path} is a folder, which no sha256 can pin", "pin a file in it, or none"
             )
+        for folder, names, _ in os.walk(path):
+            self.root.lists(self.root.relative(Path(folder)))
+            for name in names:  # of folders; a link to one is passed over, unless it leads outside
+                self.root.resolve(f"{self.root.relative(Path(folder))}/{name}")
         try:
             found = self._files(f"{glob.escape(entry.path.rstrip('/'))}/**/*")
         except InputFault:
@@ -197,11 +204,15 @@ def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
     if first.code in OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
-    where = "" if first.code.startswith("M") else f"{entry.path}: "  # a model's error names its file
+    where = "" if first.code.startswith("M") else f"{_path(first, entry)}: "  # a model's error names its file
     return InputFault(f"{first.code} {where}{first.message}", first.hint)
 
 
 def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
-    return Diagnostic(
-        code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
-    )
+    message = f"{_path(one, entry)}: {one.message}"
+    return Diagnostic(code=one.code, message=message, location=entry.location, hint=one.hint)
+
+
+def _path(one: Diagnostic, entry: ModelInput) -> str:
+    """Of what is wrong: the entry, or what lies in its folder."""
+    return one.location.path if one.location else entry.path

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Bound, Stated, rests_on
+from trueup.engine.bind import rests_on
 from trueup.engine.computed import Computed
-from trueup.engine.verify import decide_figures, waived
+from trueup.engine.figures import decide_figures, waived
+from trueup.engine.stated import Bound, Stated
 from trueup.tags.model import Page
 from trueup.tags.pieces import below, joined, last_heading, shifted
 from trueup.tags.sections import sections
@@ -154,8 +155,9 @@ def _still(known: Judged, stated: Sequence[Stated], computed: Computed) -> bool:
 
 def _judge(part: Part, stated: Sequence[Stated], computed: Computed) -> Judged:
     bound = computed.bound
-    mine = Bound(claims=bound.claims, stated=tuple(stated), broken=bound.broken, diagnostics=())
-    judged = decide_figures(mine, computed.selection, computed.outcomes, computed.broken, computed.records)
+    mine = Bound(claims=bound.claims, stated=tuple(stated), subjects=bound.subjects, broken=bound.broken)
+    wants, pages = computed.selection.wants, [part.page]
+    judged = decide_figures(mine, wants, computed.outcomes, computed.broken, computed.records, pages)
     withdrawn = [claim for name, claim in bound.claims.items() if claim.was and name in computed.outcomes]
     retracted: Iterable[Verdict] = ()
     if withdrawn and part.page.path not in computed.records.paths:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.bind import Stated
+from trueup.diagnostics import Diagnostic, TrueupError, in_order
 from trueup.engine.computed import Computed
 from trueup.engine.documents import read_page
 from trueup.engine.edited import edited
+from trueup.engine.figures import waived
 from trueup.engine.report import Report
-from trueup.engine.verify import Mode, compute, in_order, unstated, waived
+from trueup.engine.stated import Stated
+from trueup.engine.verify import Mode, compute, unstated
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Overlay, Root
 from trueup.ledger import Ledger
@@ -206,10 +207,9 @@ def _read(computed: Computed, document: Document, texts: Texts) -> Document:
 
 def _by_page(computed: Computed) -> dict[str, list[Stated]]:
     """The tags of each page; those of an included file belong to the page that includes it."""
-    of = {id(tag): page.path for page in computed.pages for tag in page.tags}
     found: dict[str, list[Stated]] = {}
     for one in computed.bound.stated:
-        found.setdefault(of[id(one.tag)], []).append(one)
+        found.setdefault(one.page, []).append(one)
     return found
 
 
