@@ -130,7 +130,8 @@ def _load(root: Root, path: str, found: list[Diagnostic]) -> tuple[Any, str] | N
         else:
             where = Location(path=path, line=int(line), column=int(column))
         message = _POSITION.sub("", str(error))
-    found.append(Diagnostic(code="C802", message=f"this is not TOML: {message}", location=where))
+    hint = "toml.io says how it is written; until then nothing that is set there counts"
+    found.append(Diagnostic(code="C802", message=f"this is not TOML: {message}", location=where, hint=hint))
     return None
 
 
@@ -214,7 +215,8 @@ class _Reader:
     def _wrong(self, key: str, value: Any, wanted: str) -> None:
         is_a = _TYPES.get(type(value), "a date or time")
         message = f"'{self._name(key)}' is {is_a}; it should be {wanted}"
-        self._found.append(Diagnostic(code="C804", message=message, location=self.place(key)))
+        hint = "until then its default holds"
+        self._found.append(Diagnostic(code="C804", message=message, location=self.place(key), hint=hint))
 
     def _unknown(self, key: str, word: str, known: Mapping[str, object] | list[str]) -> None:
         alike = nearest(word, known)

@@ -18,6 +18,8 @@ from trueup.tags.model import Block
 
 #: So many characters are shown on either side of a figure.
 AROUND = 120
+#: What is further off is no share that tells anybody anything, and may be more than a float holds.
+_MOST = 10**9
 
 
 class Surroundings:
@@ -58,10 +60,10 @@ def difference(text: str | None, value: Value | None) -> str | None:
     if not distance:
         return "inside" if figure.form in ("range", "bound", "plus-minus") else "none"
     sign = "+" if distance > 0 else "−"
-    if figure.unit == "%":
+    if figure.unit == "%" and abs(distance) < _MOST:
         return f"{sign}{float(abs(distance)) * 100:.2g} percentage points"
     size = write(Quantity.exact(abs(distance), value.dimension))
-    share = f" ({sign}{float(abs(distance / of)) * 100:.2g} %)" if of else ""
+    share = f" ({sign}{float(abs(distance / of)) * 100:.2g} %)" if of and abs(distance / of) < _MOST else ""
     return f"{sign}{size}{share}"
 
 
