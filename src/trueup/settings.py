@@ -71,12 +71,15 @@ class Settings:
     ignore: tuple[tuple[str, tuple[str, ...]], ...] = ()
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
 
-    def documents(self, root: Root) -> list[str]:
-        """The Markdown files of the setting ``docs``, sorted, each once."""
+    def documents(self, root: Root, faults: list[Diagnostic] | None = None) -> list[str]:
+        """The Markdown files of the setting ``docs``, sorted, each once.
+
+        :param faults: takes what is wrong with a folder; without it that is raised
+        """
         found: set[str] = set()
         for entry in self.docs:
             alone = entry.endswith(MARKDOWN) or any(char in entry for char in "*?[")
-            found.update(root.glob(entry if alone else f"{entry}/**"))
+            found.update(root.glob(entry if alone else f"{entry}/**", faults=faults))
         return sorted(path for path in found if path.endswith(MARKDOWN))
 
     def runs_macros(self, path: str) -> bool:

@@ -68,23 +68,17 @@ def load(folder: Path | Root) -> Project:
     ledger = read_ledger(root, settings)
     found.extend(ledger.diagnostics)
     found.extend(_unknown_warnings(settings))
-    documents: tuple[str, ...] = ()
-    try:
-        documents = tuple(settings.documents(root))
-    except TrueupError as error:
-        found.extend(error.diagnostics)
-    else:
-        if not documents:
-            found.append(_no_documents(settings, root.path))
+    faults: list[Diagnostic] = []
+    documents = tuple(settings.documents(root, faults))
+    found.extend(faults)
+    if not documents and not faults:
+        found.append(_no_documents(settings, root.path))
     sources: dict[str, str] = {}
-    try:
-        for path in root.glob(f"{settings.verifiers}/**/*.py"):
-            try:
-                sources[path] = root.read_text(path)
-            except TrueupError as error:
-                found.extend(error.diagnostics)
-    except TrueupError as error:
-        found.extend(error.diagnostics)
+    for path in root.glob(f"{settings.verifiers}/**/*.py", faults=found):
+        try:
+            sources[path] = root.read_text(path)
+        except TrueupError as error:
+            found.extend(error.diagnostics)
     registry = find_verifiers(sources, folder=settings.verifiers, builtins=BUILT_IN)
     found.extend(registry.diagnostics)
     return Project(

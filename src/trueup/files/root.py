@@ -97,7 +97,9 @@ class Root:
             seen.update(chunk)
         return f"sha256:{seen.hexdigest()}"
 
-    def glob(self, pattern: str, *, without: Collection[str] = ()) -> list[str]:
+    def glob(
+        self, pattern: str, *, without: Collection[str] = (), faults: list[Diagnostic] | None = None
+    ) -> list[str]:
         """Paths that match, sorted; ``**`` is any number of folders.
 
         Folders are listed without following links. Links, pipes and devices that match are named too,
@@ -105,6 +107,7 @@ class Root:
         names are passed over, unless a part of the pattern spells the hidden name's dot.
 
         :param without: names of further folders to pass over
+        :param faults: takes what is wrong with a folder, and the others are listed all the same
         """
         self._check(pattern)
         parts = segments(pattern)
@@ -112,7 +115,14 @@ class Root:
         pending = [("", closure(parts, {0}))]
         while pending:
             folder, states = pending.pop()
-            for name, is_folder in self._entries(folder, parts, states):
+            try:
+                entries = list(self._entries(folder, parts, states))
+            except TrueupError as error:
+                if faults is None:
+                    raise
+                faults.extend(error.diagnostics)
+                continue
+            for name, is_folder in entries:
                 after = step(parts, states, name)
                 path = f"{folder}/{name}" if folder else name
                 if is_folder and name not in SKIPPED and name not in without and after - {len(parts)}:
@@ -138,7 +148,7 @@ class Root:
                 return
             with os.scandir(path) as entries:
                 for entry in entries:
-                    if entry.is_symlink() and entry.is_dir():
+                    if entry.is_symlink() and os.path.isdir(entry.path):  # noqa: PTH112  a circle is none
                         continue
                     yield entry.name, entry.is_dir(follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError):
@@ -221,6 +231,13 @@ class Root:
         return "paths are relative to the project's folder"
 
 
+_HINTS = {
+    "F602": "paths are relative to the project's folder, and stay in it",
+    "F607": "look at its permissions and at the disk, then run the command again",
+    "F608": "write the path of a file of the project",
+}
+
+
 def _inside(folder: str, path: str) -> str | None:
     """The path relative to a folder that holds it, ``.`` for the folder itself, else None."""
     if path == folder:
@@ -230,9 +247,8 @@ def _inside(folder: str, path: str) -> str | None:
 
 
 def _fault(relative: str, code: str, message: str, hint: str | None = None) -> Diagnostic:
-    default = "paths are relative to the project's folder, and stay in it" if code == "F602" else None
     where = Location(path=relative, line=1, column=1)
-    return Diagnostic(code=code, message=message, location=where, hint=hint or default)
+    return Diagnostic(code=code, message=message, location=where, hint=hint or _HINTS[code])
 
 
 def _too_large(relative: str, cap: int) -> Diagnostic:
