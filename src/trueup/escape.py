@@ -9,6 +9,8 @@ import unicodedata
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _ILLEGAL_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BEYOND_ASCII = re.compile("[^\n\x20-\x7e]+")
+_COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
 # What opens a list counts at the start.
 _MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
 _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
@@ -23,14 +25,13 @@ def terminal(text: str, *, lines: bool = False) -> str:
     """For a terminal or a log: what steers one, or can't be seen, is spelt out (``\\x1b``, ``\\u202e``).
 
     Escape sequences, carriage returns, C1 controls, bidirectional controls and zero-width characters
-    are meant; tabs and blanks stay.
+    are meant, and what a workflow's runner would take for a command of its own: ``##[`` anywhere, ``::``
+    at the start of a line. Tabs and blanks stay.
 
     :param lines: keep line feeds, for text of several lines
     """
-    if text.isprintable():
-        return text
-    kept = "\t\n" if lines else "\t"
-    return "".join(char if char in kept else _seen(char) for char in text)
+    spelt = _spelt(text, "\t\n" if lines else "\t").replace("##[", "#\\x23[")
+    return _COMMAND.sub(r"\1\\x3a:", spelt) if "::" in spelt else spelt
 
 
 def html(text: str) -> str:
@@ -43,9 +44,16 @@ def json_script(json: str) -> str:
     return json.translate(_JSON)
 
 
+def json_text(json: str) -> str:
+    """For JSON that is printed: the same JSON, in which what :func:`terminal` spells out is written so, too."""
+    spelt = _BEYOND_ASCII.sub(lambda match: "".join(map(_in_json, match[0])), json)
+    return spelt.replace("##[", "#\\u0023[")
+
+
 def xml(text: str) -> str:
     """For XML 1.0 text and quoted attributes; what XML can't hold, or can't be seen, is spelt out."""
-    return _html.escape(terminal(text, lines=True), quote=True)
+    spelt = _html.escape(_spelt(text, "\t\n"), quote=True).replace("##[", "#&#35;[")
+    return _COMMAND.sub(r"\1&#58;:", spelt)
 
 
 def github(text: str) -> str:
@@ -80,6 +88,17 @@ def markdown(text: str) -> str:
 
 def _legal(text: str) -> str:
     return _ILLEGAL_XML.sub(lambda match: _seen(match[0]), text)
+
+
+def _spelt(text: str, kept: str) -> str:
+    return text if text.isprintable() else "".join(char if char in kept else _seen(char) for char in text)
+
+
+def _in_json(char: str) -> str:
+    if unicodedata.category(char) not in _UNSEEN:
+        return char
+    units = char.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _seen(char: str) -> str:

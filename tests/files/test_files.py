@@ -72,7 +72,10 @@ def test_digests_a_file(root: Root) -> None:
         ("", ":1:1: F608 a path is empty or holds a NUL character (write the path of a file of the project)"),
         (
             "a\0b",
-            "a\0b:1:1: F608 a path is empty or holds a NUL character (write the path of a file of the project)",
+            (
+                "a\0b:1:1: F608 a path is empty or holds a NUL character "
+                "(write the path of a file of the project)"
+            ),
         ),
         (
             "x" * 5000,

@@ -17,7 +17,7 @@ from onnx import TensorProto, helper
 
 from hostile.beside import beside, checked, failed, once, refused, write
 from mini import Mini, Run, claims, where
-from onnx_models import FLOAT, UINT8, decoder, external, model, weight
+from onnx_models import FLOAT, UINT8, external, model, weight
 from onnx_models import nested as branching
 from tiny_model import digest, tiny
 from trueup.readers.onnx import spans
@@ -149,7 +149,7 @@ def test_weights_that_are_no_file_are_never_opened(project: Mini, kind: str) -> 
         "link": lambda: beside_it.symlink_to("/etc/passwd"),
         "hard link": lambda: os.link(secret, beside_it),
         "pipe": lambda: os.mkfifo(beside_it),
-        "folder": lambda: beside_it.mkdir(),
+        "folder": beside_it.mkdir,
         "nothing": lambda: None,
     }[kind]()
     entry = claims(

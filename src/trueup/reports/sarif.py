@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from trueup import __version__
 from trueup.diagnostics import Location
-from trueup.escape import terminal
+from trueup.escape import json_text, terminal
 from trueup.gate import Exit
 from trueup.reports.entry import Entry, Listing
 from trueup.reports.rules import Rule, rule_of
@@ -53,7 +53,7 @@ def render(listing: Listing) -> str:
         "results": list(_results(placed, [rule.id for rule in rules])),
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(json.dumps(log, ensure_ascii=False, indent=1, allow_nan=False))
 
 
 def _used(entries: Iterable[Entry]) -> list[Rule]:
