@@ -31,7 +31,7 @@ def terminal(text: str, *, lines: bool = False) -> str:
     :param lines: keep line feeds, for text of several lines
     """
     spelt = _spelt(text, "\t\n" if lines else "\t").replace("##[", "#\\x23[")
-    return _COMMAND.sub(r"\1\\x3a:", spelt) if "::" in spelt else spelt
+    return _COMMAND.sub(r"\1\\x3a", spelt) if "::" in spelt else spelt
 
 
 def html(text: str) -> str:
@@ -45,7 +45,7 @@ def json_script(json: str) -> str:
 
 
 def json_text(json: str) -> str:
-    """For JSON that is printed: the same JSON, in which what :func:`terminal` spells out is written so, too."""
+    """For JSON that is printed: the same JSON, in which what :func:`terminal` spells out is escaped."""
     spelt = _BEYOND_ASCII.sub(lambda match: "".join(map(_in_json, match[0])), json)
     return spelt.replace("##[", "#\\u0023[")
 
@@ -53,7 +53,7 @@ def json_text(json: str) -> str:
 def xml(text: str) -> str:
     """For XML 1.0 text and quoted attributes; what XML can't hold, or can't be seen, is spelt out."""
     spelt = _html.escape(_spelt(text, "\t\n"), quote=True).replace("##[", "#&#35;[")
-    return _COMMAND.sub(r"\1&#58;:", spelt)
+    return _COMMAND.sub(r"\1&#58;", spelt)
 
 
 def github(text: str) -> str:

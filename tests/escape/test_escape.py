@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 import markdown as python_markdown
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueup import escape
@@ -126,6 +126,7 @@ def test_json_in_a_script_reads_back_and_ends_no_element(text: str) -> None:
 
 
 @given(hostile)
+@example("::error::x ##[error]y")
 def test_xml_is_well_formed(text: str) -> None:
     shown = escape.xml(text)
     element = ET.fromstring(f'<a b="{shown}">{shown}</a>')  # noqa: S314  what is parsed is our own
