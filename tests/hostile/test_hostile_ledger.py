@@ -90,6 +90,17 @@ def test_files_that_are_no_ledger(
     assert run.verdicts("b") == [] or code in ("L201", "L203")
 
 
+def test_an_id_that_is_defined_twice_names_both_places(project: Mini) -> None:
+    ledger = claims("twice: {says: One, expr: 1 + 1}", "twice: {says: Two, expr: 1 + 2}")
+    fault = refused(beside(project, ledger, "[2](claim:twice)\n"), "L203")
+    assert where(fault) == ("claims/bad.yaml", 3, 3)
+    assert "claims/bad.yaml:2:3" in fault["hint"]
+    once, again = claims("a: {says: One, expr: 1 + 1}"), claims("a: {says: Two, expr: 1 + 2}")
+    files = {"claims/bad.yaml": once, "claims/worse.yaml": again, "docs/bad.md": "[2](claim:a)\n"}
+    fault = refused(judged(project, files), "L212")
+    assert (where(fault), "claims/bad.yaml:2:3" in fault["hint"]) == (("claims/worse.yaml", 2, 3), True)
+
+
 def test_an_empty_ledger(project: Mini) -> None:
     run = judged(project, {"claims/bad.yaml": "# nothing yet\n"})
     assert (run.code, run.codes()) == (0, [])

@@ -145,13 +145,14 @@ def test_weights_that_are_no_file_are_never_opened(project: Mini, kind: str) -> 
     beside_it = project.path / "claims/inputs/w.bin"
     secret = project.path.parent / "secret"
     secret.write_bytes(b"root")
-    {
+    make: dict[str, Callable[[], object]] = {
         "link": lambda: beside_it.symlink_to("/etc/passwd"),
         "hard link": lambda: os.link(secret, beside_it),
         "pipe": lambda: os.mkfifo(beside_it),
         "folder": beside_it.mkdir,
         "nothing": lambda: None,
-    }[kind]()
+    }
+    make[kind]()
     entry = claims(
         "count: {says: W, basis: model, verify: onnx.count, with: {model: tiny, of: initializers}}"
     )
