@@ -93,14 +93,14 @@ def _at(path: str, project: Root, settings: Settings) -> Iterator[Source]:
             real, inside, Source(root=project, relative=inside, path=inside, settings=settings)
         )
         return
-    folder = Path(target).is_dir()
+    folder = os.path.isdir(target)  # noqa: PTH112  never raises
     root, relative = (Root(Path(target)), ".") if folder else (Root(Path(target).parent), Path(target).name)
     yield from _within(Path(target), path, Source(root=root, relative=relative, path=_slashes(path)))
 
 
 def _within(real: Path, path: str, whole: Source) -> Iterator[Source]:
     """The document ``whole``, or those of the folder that it is."""
-    if not real.is_dir():
+    if not os.path.isdir(real):  # noqa: PTH112  never raises
         if not _is_markdown(path):
             raise TrueupError(_nothing(path, "a file that isn't Markdown"))
         yield whole

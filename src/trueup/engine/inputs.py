@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -106,7 +107,7 @@ class Inputs:
             )
         try:
             path = self.root.resolve(entry.path)
-            if path.is_dir():
+            if os.path.isdir(path):  # noqa: PTH112  never raises
                 return self._folder(entry, path)
             digest = self.digest(entry.path)
         except TrueupError as error:
