@@ -20,7 +20,15 @@ def _leave_out_the_current_folder() -> None:
 
 _leave_out_the_current_folder()
 
-from trueup.cli.main import main  # noqa: E402
+from trueup.cli import main as command  # noqa: E402
+
+
+def main() -> None:
+    """Run the command; where the locale has another encoding for names of files, begin again without it."""
+    if sys.getfilesystemencoding() != "utf-8" and "utf8" not in sys._xoptions:  # noqa: SLF001
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606
+    command.main()
+
 
 if __name__ == "__main__":
     main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from markdown import markdown
 
-from hostile.beside import write
+from hostile.beside import holds, write
 from mini import Mini, claims
 from recorded_verdicts import CLAIMS, VERDICTS, document
 from repositories import repository
@@ -189,3 +190,38 @@ def test_a_page_with_what_strangers_wrote_runs_nothing(project: Mini) -> None:
     json.loads((project.path / "site/assets/trueup/claims.json").read_text(encoding="utf-8"))
     index = (project.path / "site/search/search_index.json").read_text(encoding="utf-8")
     assert "<script" not in json.dumps(json.loads(index)["docs"]).replace("&lt;script", "")
+
+
+@pytest.mark.parametrize(
+    "name", ["docs/{}.md", "docs/{}/a.md", "claims/{}.yaml", "verifiers/{}.py", "code/{}.c"]
+)
+def test_names_of_files_that_are_no_text(project: Mini, name: str) -> None:
+    """As a file system may have them that knows bytes alone."""
+    project.write(
+        "verifiers/site.py",
+        "from trueup.verifier import verifier\n\n@verifier('site.r', basis='measured')\ndef r(q): ...\n",
+    )
+    project.write("code/a.c", "x\n")
+    ledger = claims(
+        "files: {says: F, basis: model, verify: code.count, with: {files: 'code/*.c', pattern: x}}",
+        "rate: {says: R, basis: measured, verify: site.r, watch: ['path:code/*.c']}",
+    )
+    write(project, {"claims/bad.yaml": ledger, "docs/bad.md": "[1](claim:files) [5](claim:rate)\n"})
+    odd = os.fsencode(project.path / name).replace(b"{}", b"\xff\xfe")
+    os.makedirs(os.path.dirname(odd), exist_ok=True)  # noqa: PTH103, PTH120
+    with open(odd, "wb") as file:  # noqa: PTH123
+        file.write(
+            b"It is [50](claim:good.count).\n"
+            if odd.endswith(b".md")
+            else b"claims: {a: {says: A, expr: 1 +}}\n"
+        )
+    for command, forms in COMMANDS.values():
+        if command[:2] not in (("diff", "HEAD"), ("explain", "bad.says")):
+            for form in forms:
+                run = project.run(*command, *(("--format", form) if form != "text" else ()))
+                assert run.code in (0, 1, 2), (command, form, run.err)
+                FORMS[form](run.out)
+    holds(project.check())
+    measured = project.run("measure")
+    assert measured.code in (1, 2)
+    assert "rate: error (" in measured.out

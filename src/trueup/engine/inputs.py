@@ -149,7 +149,7 @@ class Inputs:
             )
         whole = hashlib.sha256()
         for path in paths:
-            whole.update(f"{path}\0{self.digest(path)}\n".encode())
+            whole.update(f"{path}\0{self.digest(path)}\n".encode("utf-8", "surrogateescape"))
         return Input(
             name=pattern,
             path=self.root.path,

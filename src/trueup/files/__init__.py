@@ -3,7 +3,7 @@
 from trueup.files.codes import CODES
 from trueup.files.overlay import Overlay
 from trueup.files.patterns import matches
-from trueup.files.root import TEXT_CAP, Root
+from trueup.files.root import TEXT_CAP, Root, named
 from trueup.files.written import write_whole
 
-__all__ = ["CODES", "TEXT_CAP", "Overlay", "Root", "matches", "write_whole"]
+__all__ = ["CODES", "TEXT_CAP", "Overlay", "Root", "matches", "named", "write_whole"]

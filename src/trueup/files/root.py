@@ -238,6 +238,16 @@ _HINTS = {
 }
 
 
+def named(relative: str) -> str:
+    """A path that can be recorded.
+
+    :raises TrueupError: F608 its name is no UTF-8, as those of some file systems are
+    """
+    if not relative.isascii() and relative != relative.encode("utf-8", "replace").decode("utf-8"):
+        raise TrueupError(_fault(relative, "F608", "the name of the file is not UTF-8", "rename it"))
+    return relative
+
+
 def _inside(folder: str, path: str) -> str | None:
     """The path relative to a folder that holds it, ``.`` for the folder itself, else None."""
     if path == folder:
