@@ -8,7 +8,10 @@ import unicodedata
 
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-_ILLEGAL_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# On a page joiners and soft hyphens may stay; what is no text, or turns the direction of reading, may not.
+_UNFIT_FOR_PAGES = re.compile(
+    "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)
 _BEYOND_ASCII = re.compile("[^\n\x20-\x7e]+")
 _COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
 # What opens a list counts at the start.
@@ -36,7 +39,8 @@ def terminal(text: str, *, lines: bool = False) -> str:
 
 def html(text: str) -> str:
     """For HTML text and quoted attributes, also where the page is a template or Markdown still to be read."""
-    return _html.escape(_legal(text), quote=True).translate(_TEMPLATE)
+    legal = _UNFIT_FOR_PAGES.sub(lambda match: _seen(match[0]), text)
+    return _html.escape(legal, quote=True).translate(_TEMPLATE)
 
 
 def json_script(json: str) -> str:
@@ -74,6 +78,17 @@ def github_property(text: str) -> str:
     return whole.replace("##[", f"##{_APART}[")
 
 
+def uri(path: str) -> str:
+    """For the path of a URI; names of files that are no text stay the bytes that they are."""
+    from urllib.parse import quote  # noqa: PLC0415  few reports need it
+
+    try:
+        name = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        name = path.encode("utf-8", "backslashreplace")
+    return quote(name, safe="/")
+
+
 def markdown(text: str) -> str:
     """For Markdown of any dialect, table cells and step summaries included: one line that holds no markup.
 
@@ -84,10 +99,6 @@ def markdown(text: str) -> str:
     body = _MARKUP.sub(lambda match: f"{match[0][:-1]}&#{ord(match[0][-1])};", line)
     body = _ISSUE.sub(lambda match: f"{match[0]}{_APART}", body)
     return body.replace("://", ":&#47;/").replace("@", f"@{_APART}").replace("www.", f"www{_APART}.")
-
-
-def _legal(text: str) -> str:
-    return _ILLEGAL_XML.sub(lambda match: _seen(match[0]), text)
 
 
 def _spelt(text: str, kept: str) -> str:

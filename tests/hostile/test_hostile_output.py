@@ -211,9 +211,7 @@ def test_names_of_files_that_are_no_text(project: Mini, name: str) -> None:
     os.makedirs(os.path.dirname(odd), exist_ok=True)  # noqa: PTH103, PTH120
     with open(odd, "wb") as file:  # noqa: PTH123
         file.write(
-            b"It is [50](claim:files).\n"
-            if odd.endswith(b".md")
-            else b"claims: {a: {says: A, expr: 1 +}}\n"
+            b"It is [50](claim:files).\n" if odd.endswith(b".md") else b"claims: {a: {says: A, expr: 1 +}}\n"
         )
     for command, forms in COMMANDS.values():
         if command[:2] not in (("diff", "HEAD"), ("explain", "bad.says")):
