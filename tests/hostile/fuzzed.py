@@ -148,7 +148,8 @@ def expression(data: bytes, _: Path) -> None:
             flip_points(node, name, values)
         with suppress(EvaluationError, TypeError, ValueError):
             mathml(node, {})
-        identical(node, parse(f"({text}) + 0") if names else node)
+        with suppress(ExpressionError):  # of decisions there is no sum
+            identical(node, parse(f"({text}) + 0"))
 
 
 def onnx(data: bytes, folder: Path) -> None:

@@ -297,6 +297,8 @@ ARTIFACTS: dict[str, Callable[[], bytes]] = {
     "external entity": lambda: b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><coverage line-rate="1">&a;</coverage>',
     "deep elements": lambda: b"<a>" * 100_000,
     "one long line": lambda: b"a," * 500_000,
+    "many columns": lambda: b"".join(b"c%d," % number for number in range(200_000)),
+    "separators alone": lambda: b",,,\n,,\n",
     "quotes that never close": lambda: b'name,value\n"' + b"x\n" * 100_000,
 }  # fmt: skip
 READERS = {

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from hostile.beside import beside, checked, failed, judged, once, write
 from mini import Mini, Run, claims
+from trueup.evidence.values import Outcome
 from trueup.runner.job import Limits
 from trueup.runner.processes import alive
+from trueup.store.results import Cache
 
 HEAD = """\
 import os, sys, time
@@ -153,14 +156,21 @@ def test_a_unit_that_is_not_the_figure_s(project: Mini) -> None:
     assert (run.code, run.verdict("it")["reason"]) == (1, "unit")
 
 
-def test_two_answers_for_the_same_input(project: Mini) -> None:
-    """The first one is kept; when it is asked again, neither is believed."""
+def test_two_answers_for_the_same_input(project: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when two runs at once ask a verifier that rolls dice: it is believed in neither."""
     turn = "p = '../turn'; n = os.path.exists(p); open(p, 'w').close(); return 5 + n"
     project.write("verifiers/site.py", site(turn))
     files = {"claims/bad.yaml": IT, "docs/bad.md": "[5](claim:it)\n"}
     assert judged(project, files).verdict("it")["status"] == "verified"
-    project.write("claims/more.yaml", claims("again: {says: Again, basis: model, verify: site.it}"))
     assert checked(project).verdict("it")["status"] == "verified", "nothing changed, nothing ran"
+    kept, asked = Cache.get, count()
+
+    def forgetful(cache: Cache, key: str) -> Outcome | None:
+        return kept(cache, key) if next(asked) else None
+
+    monkeypatch.setattr(Cache, "get", forgetful)
+    verdict = failed(checked(project), "it", "verifier")
+    assert "gave two answers for the same inputs" in verdict["because"][0]
 
 
 @pytest.mark.parametrize(
