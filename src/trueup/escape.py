@@ -8,12 +8,11 @@ import unicodedata
 
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+# Compiled when they are needed: that takes longer than all the rest of this module.
 # On a page joiners and soft hyphens may stay; what is no text, or turns the direction of reading, may not.
-_UNFIT_FOR_PAGES = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
-_BEYOND_ASCII = re.compile("[^\n\x20-\x7e]+")
-_COMMAND = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
+_UNFIT_FOR_PAGES = "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+_BEYOND_ASCII = "[^\n\x20-\x7e]+"
+_COMMAND = r"(?m)^(\s*):(?=:)"
 # What opens a list counts at the start.
 _MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
 _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
@@ -34,12 +33,12 @@ def terminal(text: str, *, lines: bool = False) -> str:
     :param lines: keep line feeds, for text of several lines
     """
     spelt = _spelt(text, "\t\n" if lines else "\t").replace("##[", "#\\x23[")
-    return _COMMAND.sub(r"\1\\x3a", spelt) if "::" in spelt else spelt
+    return re.sub(_COMMAND, r"\1\\x3a", spelt) if "::" in spelt else spelt
 
 
 def html(text: str) -> str:
     """For HTML text and quoted attributes, also where the page is a template or Markdown still to be read."""
-    legal = _UNFIT_FOR_PAGES.sub(lambda match: _seen(match[0]), text)
+    legal = re.sub(_UNFIT_FOR_PAGES, lambda match: _seen(match[0]), text)
     return _html.escape(legal, quote=True).translate(_TEMPLATE)
 
 
@@ -50,14 +49,14 @@ def json_script(json: str) -> str:
 
 def json_text(json: str) -> str:
     """For JSON that is printed: the same JSON, in which what :func:`terminal` spells out is escaped."""
-    spelt = _BEYOND_ASCII.sub(lambda match: "".join(map(_in_json, match[0])), json)
+    spelt = re.sub(_BEYOND_ASCII, lambda match: "".join(map(_in_json, match[0])), json)
     return spelt.replace("##[", "#\\u0023[")
 
 
 def xml(text: str) -> str:
     """For XML 1.0 text and quoted attributes; what XML can't hold, or can't be seen, is spelt out."""
     spelt = _html.escape(_spelt(text, "\t\n"), quote=True).replace("##[", "#&#35;[")
-    return _COMMAND.sub(r"\1&#58;", spelt)
+    return re.sub(_COMMAND, r"\1&#58;", spelt) if "::" in spelt else spelt
 
 
 def github(text: str) -> str:

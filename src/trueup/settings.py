@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -71,16 +71,24 @@ class Settings:
     ignore: tuple[tuple[str, tuple[str, ...]], ...] = ()
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
 
-    def documents(self, root: Root, faults: list[Diagnostic] | None = None) -> list[str]:
+    def documents(self, root: Root, unread: list[Diagnostic] | None = None) -> list[str]:
         """The Markdown files of the setting ``docs``, sorted, each once.
 
-        :param faults: takes what is wrong with a folder; without it that is raised
+        :param unread: takes what is wrong with folders that can't be listed; without it, the first is raised
         """
         found: set[str] = set()
+        for pattern in self._patterns():
+            found.update(root.glob(pattern, unread=unread))
+        return sorted(path for path in found if path.endswith(MARKDOWN))
+
+    def is_document(self, path: str) -> bool:
+        """Whether a path is one of a Markdown file of the setting ``docs``."""
+        return path.endswith(MARKDOWN) and any(matches(pattern, path) for pattern in self._patterns())
+
+    def _patterns(self) -> Iterator[str]:
         for entry in self.docs:
             alone = entry.endswith(MARKDOWN) or any(char in entry for char in "*?[")
-            found.update(root.glob(entry if alone else f"{entry}/**", faults=faults))
-        return sorted(path for path in found if path.endswith(MARKDOWN))
+            yield entry if alone else f"{entry}/**"
 
     def runs_macros(self, path: str) -> bool:
         """Whether mkdocs-macros runs on a document."""
@@ -117,9 +125,11 @@ def load_settings(root: Root) -> tuple[Settings, tuple[Diagnostic, ...]]:
 def _load(root: Root, path: str, found: list[Diagnostic]) -> tuple[Any, str] | None:
     """The tables of a TOML file and its text; None where there is none that can be read."""
     try:
+        if not root.exists(path):
+            return None
         text = root.read_text(path)
     except TrueupError as error:
-        found.extend(diagnostic for diagnostic in error.diagnostics if diagnostic.code != "F601")
+        found.extend(error.diagnostics)
         return None
     try:
         return tomllib.loads(text), text

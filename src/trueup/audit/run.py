@@ -16,17 +16,18 @@ from trueup.audit.project import Project, read_project
 from trueup.audit.restatements import restatements
 from trueup.audit.retracted import retracted
 from trueup.audit.sources import Source, find_sources
+from trueup.audit.spans import spans
 from trueup.audit.spread import spread
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
 from trueup.audit.units import units
-from trueup.diagnostics import Diagnostic
-from trueup.engine.verify import in_order
+from trueup.diagnostics import Diagnostic, in_order
 from trueup.gate import Exit
+from trueup.tags.codes import OF_TAGS
 from trueup.tags.model import Page
 
 #: What is looked for in each page by itself.
-SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (arithmetic, units, tables)
+SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (arithmetic, units, tables, spans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +122,7 @@ def audit(
 
 def _read(source: Source, project: Project, *, strict_coverage: bool) -> Read:
     page = source.read()
+    owned = source.settings is not None and project.owns(source.path)
     found = [finding for sweep in SWEEPS for finding in sweep(page)]
     found.extend(retracted(page, project))
     if strict_coverage:
@@ -129,7 +131,7 @@ def _read(source: Source, project: Project, *, strict_coverage: bool) -> Read:
         findings=tuple(_heard(page, found)),
         coverage=coverage(page),
         stated=() if project.is_record(page.path) else tuple(_stated(page, project)),
-        diagnostics=page.diagnostics,
+        diagnostics=tuple(one for one in page.diagnostics if owned or one.code not in OF_TAGS),
     )
 
 

@@ -15,6 +15,7 @@ def idle(claim: Claim, spec: str, why: str, root: Root) -> Diagnostic:
     :param why: the end of the sentence
     """
     pattern = spec.removeprefix("path:")
+    root.doubt("a watch notices nothing")
     if os.path.isdir(root.path / pattern):  # noqa: PTH112  never raises
         hint = f"it is a folder; its files are path:{pattern.rstrip('/')}/**"
     elif root.glob(pattern):

@@ -24,10 +24,13 @@ class Overlay(Root):
         return Root.read_bytes(self, relative, cap) if found is None else found
 
     def glob(
-        self, pattern: str, *, without: Collection[str] = (), faults: list[Diagnostic] | None = None
+        self, pattern: str, *, without: Collection[str] = (), unread: list[Diagnostic] | None = None
     ) -> list[str]:
-        found = Root.glob(self, pattern, without=without, faults=faults)
+        found = Root.glob(self, pattern, without=without, unread=unread)
         return sorted({*found, *(path for path in self.changed if matches(pattern, path))})
+
+    def exists(self, relative: str) -> bool:
+        return self.key(relative) in self.changed or Root.exists(self, relative)
 
     def key(self, relative: str) -> str:
         """The path under which a file may be changed."""

@@ -80,9 +80,9 @@ def _paths(root: Root, folders: Sequence[str], found: list[Diagnostic]) -> list[
         for folder in folders
         for pattern in ([folder] if folder.endswith(ENDINGS) else [f"{folder}/**/*{end}" for end in ENDINGS])
     ]
-    faults: list[Diagnostic] = []
-    paths = {path for one in patterns for path in root.glob(one, without=_PASSED_OVER, faults=faults)}
-    found.extend(dict.fromkeys(faults))
+    unread: list[Diagnostic] = []
+    paths = {path for one in patterns for path in root.glob(one, without=_PASSED_OVER, unread=unread)}
+    found.extend(dict.fromkeys(unread))
     return sorted(paths)
 
 

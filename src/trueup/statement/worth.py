@@ -8,8 +8,8 @@ import re
 _TWO_NUMBERS = re.compile(r"[0-9](?:[.,]?[^0-9.,]|[.,]{2})[^0-9]*[0-9]")
 # A relation, an operator, a percentage, a ratio, a rate, a range, a sign, or brackets around a number.
 _JOINED = re.compile(
-    r"[=≈≃∼~%×✕⨯@⟶→*·⋅÷+−]|->|[0-9)] ?[xX]\b|percent|times|points|pp\b|/ ?[a-zµμ]|\bper "
-    r"|[–(] ?-?[0-9]|[ (]-[0-9]|\([a-z.]+ [<>≥≤]? ?[0-9]"
+    r"[=≈≃∼~%×✕⨯@⟶⇒→*·⋅÷+−]|->|[0-9)] ?[xX]\b|[1-9][0-9]*x[0-9]|percent|times|points|pp\b|/ ?[a-zµμ]"
+    r"|\b(?:per|plus|minus|divided) |\beach\b|\bfrom [0-9]|[–(] ?-?[0-9]|[ (]-[0-9]|\([a-z.]+ [<>≥≤]? ?[0-9]"
 )
 
 
