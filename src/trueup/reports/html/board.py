@@ -79,7 +79,8 @@ def breakable(name: str) -> str:
 
 def narrowed(words: str, **state: str) -> str:
     """A link to this page's table, filtered: in the query, which no checker of links takes for an anchor."""
-    return link(f"?{urlencode(state, quote_via=quote)}", text(words), css="trueup-narrow")
+    query = urlencode(state, quote_via=quote, errors="backslashreplace")
+    return link(f"?{query}", text(words), css="trueup-narrow")
 
 
 def _filter(name: str, choices: Iterable[Choice]) -> str:
