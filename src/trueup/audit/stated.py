@@ -12,8 +12,9 @@ from trueup.audit.places import Marked
 from trueup.diagnostics import Location
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.find import find_figures
-from trueup.quantity.read import read_figure
+from trueup.quantity.find import find_spellings
+from trueup.quantity.read import figure_of, read_figure
+from trueup.quantity.spelling import Spelling
 from trueup.tags.model import Block, Page, Tag
 
 #: What a document of this name says held once.
@@ -107,16 +108,15 @@ def stated(page: Page) -> Iterator[Stated]:
 
 
 def _in_block(block: Block, tags: Sequence[Tag]) -> Iterator[Stated]:
-    figures = [found for found in find_figures(block.text) if found[2].unit and found[2].form in _FORMS]
-    if not figures:
+    spellings = [one for one in find_spellings(block.text) if _is_told(block.text, one)]
+    if not spellings:
         return
     marked = Marked(block)
     claims = {at: tag.claim for tag in tags for at in range(*tag.span)}
     breaks = [0, *(match.end() for match in _SENTENCE.finditer(block.text)), len(block.text)]
-    for start, end, figure in figures:
-        if marked.kinds(start, end) - {"tag"} or not _VERB.search(
-            block.text, max(start - _LONGEST_VERB, 0), start
-        ):
+    for spelling in spellings:
+        start, end = spelling.start, spelling.end
+        if marked.kinds(start, end) - {"tag"}:
             continue
         index = bisect_right(breaks, start)
         first, last = breaks[index - 1], breaks[min(index, len(breaks) - 1)]
@@ -129,13 +129,20 @@ def _in_block(block: Block, tags: Sequence[Tag]) -> Iterator[Stated]:
                 key=tuple("be" if _BE.match(word) else word for word in words if not _FILLERS.match(word)),
                 words=words,
                 context=(block.heading, block.lead_in),
-                figure=figure,
+                figure=figure_of(block.text[start:end], spelling),
                 text=block.text[start:end],
                 at=block.locate(start),
                 end=block.behind(end),
                 within=block.text,
                 claim=claims.get(start),
             )
+
+
+def _is_told(text: str, one: Spelling) -> bool:
+    """Whether a figure has a unit, and stands behind a verb."""
+    if one.units[-1] is None or one.form not in _FORMS:
+        return False
+    return bool(_VERB.search(text, max(one.start - _LONGEST_VERB, 0), one.start))
 
 
 def _words(text: str) -> tuple[str, ...]:

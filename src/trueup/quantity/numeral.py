@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from trueup.quantity.codes import FigureError
 
@@ -19,8 +18,7 @@ _COUNTING = "zero one two three four five six seven eight nine ten eleven twelve
 WORDS = {word: Fraction(value) for value, word in enumerate(_COUNTING.split())} | {"half": Fraction(1, 2)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number in a text.
 
     :param start: of its sign, or of its first digit
@@ -59,15 +57,28 @@ class Numeral:
             return Fraction(0)
         return _power_of_ten(self.exponent - self.places)
 
+    @property
+    def half_step(self) -> Fraction:
+        """Half of that."""
+        return _half_a_power_of_ten(self.exponent - self.places) if self.step else self.step
+
 
 @lru_cache(maxsize=256)
 def _power_of_ten(exponent: int) -> Fraction:
     return Fraction(10) ** exponent
 
 
+@lru_cache(maxsize=256)
+def _half_a_power_of_ten(exponent: int) -> Fraction:
+    return _power_of_ten(exponent) / 2
+
+
 _DECIMAL = re.compile(
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?: [0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?|\.[0-9]+"
 )
+# Behind digits: what leaves no doubt where they end, and what may raise them to a power.
+_ENDED = re.compile(r" ?[A-Za-zµ%×)|/–-]|[,.]? ?\Z|[,.] ?[A-Za-z]")
+_RAISES = re.compile(r"[eE^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|\*\*| ?[×x*] ?10")
 _BLOB = re.compile(r"[0-9.][0-9.,_'’ ]*")
 _EXPONENT = re.compile(r"[eE]([+\-−]?[0-9]+)(?!\w)")
 _POWER = re.compile(r"(?:\^|\*\*)([+\-−]?[0-9]+)(?![\w.])")
@@ -90,16 +101,18 @@ def read_numeral(line: str, start: int, end: int, *, prose: bool = False) -> Num
         return None
     sign = line[start:place]
     mantissa = digits.span()
-    if fault := _fault(line, mantissa, end, prose=prose):
-        raise FigureError("Q301", fault[0], hint=fault[1], offset=place)
     text = digits[0]
+    if text[0] == "0" or not _ENDED.match(line, mantissa[1], end):
+        _refuse_doubtful(line, mantissa, end, prose=prose)
     separator = "," if "," in text else " " if " " in text else ""
-    bare = text.replace(",", "").replace(" ", "")
+    bare = text.replace(separator, "") if separator else text
     places = len(bare.partition(".")[2])
     magnitude = Fraction(int(bare.replace(".", "")), 10**places)
     kind: Literal["decimal", "power"] = "decimal"
     exponent = 0
-    if match := _EXPONENT.match(line, mantissa[1], end) or _scientific(line, magnitude, mantissa[1], end):
+    if not _RAISES.match(line, mantissa[1], end):
+        match = None
+    elif match := _EXPONENT.match(line, mantissa[1], end) or _scientific(line, magnitude, mantissa[1], end):
         exponent = _exponent(match[1], start)
         magnitude *= Fraction(10) ** exponent
     elif match := _raising(line, mantissa[1], end, superscript=magnitude in (2, 10)):
@@ -112,17 +125,9 @@ def read_numeral(line: str, start: int, end: int, *, prose: bool = False) -> Num
         magnitude **= exponent
     if not magnitude and sign in ("-", "−"):
         raise FigureError("Q303", "minus zero is no number", hint="write 0", offset=start)
-    return Numeral(
-        kind=kind,
-        start=start,
-        end=match.end() if match else mantissa[1],
-        mantissa=mantissa,
-        value=-magnitude if sign in ("-", "−") else magnitude,
-        sign=sign,
-        separator=separator,
-        places=places,
-        exponent=exponent,
-    )
+    end = match.end() if match else mantissa[1]
+    value = -magnitude if sign in ("-", "−") else magnitude
+    return Numeral(kind, start, end, mantissa, value, sign, separator, places, exponent)
 
 
 def read_number_word(line: str, start: int, end: int) -> Numeral | None:
@@ -160,6 +165,12 @@ def _exponent(text: str, start: int) -> int:
     if len(lowered) > 6 or abs(int(lowered)) > MAX_EXPONENT:
         raise FigureError("Q301", f"the exponent is larger than {MAX_EXPONENT}", offset=start)
     return int(lowered)
+
+
+def _refuse_doubtful(line: str, span: tuple[int, int], end: int, *, prose: bool) -> None:
+    """Raise Q301 where the digits at ``span`` aren't certainly the number they seem."""
+    if fault := _fault(line, span, end, prose=prose):
+        raise FigureError("Q301", fault[0], hint=fault[1], offset=span[0])
 
 
 def _fault(line: str, span: tuple[int, int], end: int, *, prose: bool) -> tuple[str, str | None] | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import prod
 
 from trueup.quantity.characters import plain
-from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.interval import Interval
 from trueup.quantity.numeral import WORDS, Numeral
@@ -16,7 +16,6 @@ from trueup.quantity.units import NONE, Unit
 _FIVE_PERCENT = Fraction(1, 20)
 _ZERO = Fraction(0)
 _ONE = Fraction(1)
-_MAX_BITS = 7000
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _NUMERIC = re.compile(
     r"[\s*_`]*(?:(?:(?:max|min|mean|median|best|worst)(?:-abs|-rel)?|about|around|roughly|approximately"
@@ -49,7 +48,8 @@ def looks_numeric(text: str) -> bool:
 
 def shown(text: str) -> str:
     """``text`` as a reader sees it: without blanks around it, a line end inside being a blank."""
-    return _LINE_END.sub(" ", text.strip())
+    text = text.strip()
+    return text if text.isprintable() else _LINE_END.sub(" ", text)
 
 
 def figure_of(text: str, spelling: Spelling) -> Figure:
@@ -59,21 +59,23 @@ def figure_of(text: str, spelling: Spelling) -> Figure:
     if spelling.form == "fraction":
         return _fraction(text, spelling)
     ends = [
-        _End(numeral, unit, spelling.approx)
+        _ended(numeral, unit, approx=spelling.approx)
         for numeral, unit in zip(spelling.numerals, spelling.units, strict=True)
     ]
     if len(ends) > 1:
-        ends.sort(key=lambda end: end.value)
+        ends.sort(key=lambda end: end[0])
     unit = spelling.units[-1]
-    low, high = ends[0], ends[-1]
-    stated = Interval(low.value, high.value)
-    reach = stated.widen(low.rounding, high.rounding) if low.rounding or high.rounding else stated
-    claims = stated.widen(low.margin, high.margin) if spelling.approx else reach
+    (low, below), (high, above) = ends[0], ends[-1]
     if spelling.form == "plus-minus":
-        stated = reach = claims = Interval(-high.value, high.value)
+        stated = reach = claims = Interval(-high, high)
     elif spelling.form == "bound":
-        stated = reach = _bounded(spelling, low.value)
-        claims = _bounded(spelling, low.value + (-1 if ">" in spelling.relation else 1) * low.slack)
+        stated = reach = claims = _bounded(spelling, low)
+        if spelling.approx:
+            claims = _bounded(spelling, low + (-1 if ">" in spelling.relation else 1) * _loose(low, below))
+    else:
+        stated = Interval(low, high)
+        reach = stated.widen(below, above) if below or above else stated
+        claims = stated.widen(_loose(low, below), _loose(high, above)) if spelling.approx else reach
     return Figure(
         text=shown(text),
         form=spelling.form,
@@ -88,28 +90,19 @@ def figure_of(text: str, spelling: Spelling) -> Figure:
     )
 
 
-class _End:
-    """A written number in base units, and how far from it the value may be.
-
-    ``rounding`` is half a unit in its last place where it is rounded, ``margin`` is what the figure
-    claims besides, ``slack`` is the margin that ``~`` alone gives.
-    """
-
-    def __init__(self, numeral: Numeral, unit: Unit | None, approx: bool) -> None:
-        self.value = capped(numeral.value, numeral.start)
-        exact = numeral.whole and (unit is None or unit.exact) and not approx
-        self.rounding = _ZERO if exact else numeral.step / 2
-        if unit and unit.factor != 1:
-            self.value, self.rounding = self.value * unit.factor, self.rounding * unit.factor
-        self.slack = max(self.rounding, abs(self.value) * _FIVE_PERCENT) if approx else _ZERO
-        self.margin = max(self.rounding, self.slack) if approx else self.rounding
+def _ended(numeral: Numeral, unit: Unit | None, *, approx: bool) -> tuple[Fraction, Fraction]:
+    """A written number in base units, and half a unit in its last place where it is rounded."""
+    value = numeral.value
+    exact = not approx and numeral.whole and (unit is None or unit.exact)
+    rounding = _ZERO if exact else numeral.half_step
+    if unit and unit.factor is not _ONE and unit.factor != 1:
+        return value * unit.factor, rounding * unit.factor if rounding else rounding
+    return value, rounding
 
 
-def capped(value: Fraction, offset: int) -> Fraction:
-    """``value``, unless it is too long to be computed with and printed."""
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MAX_BITS:
-        raise FigureError("Q301", "the number has too many digits", offset=offset)
-    return value
+def _loose(value: Fraction, rounding: Fraction) -> Fraction:
+    """How far ``~`` goes from a value."""
+    return max(rounding, abs(value) * _FIVE_PERCENT)
 
 
 def _bounded(spelling: Spelling, value: Fraction) -> Interval:
@@ -120,9 +113,7 @@ def _bounded(spelling: Spelling, value: Fraction) -> Interval:
 
 
 def _product(text: str, spelling: Spelling) -> Figure:
-    value = Fraction(1)
-    for numeral in spelling.numerals:
-        value = capped(value * numeral.value, numeral.start)
+    value = prod((numeral.value for numeral in spelling.numerals), start=_ONE)
     point = Interval.point(value)
     margin = abs(value) * _FIVE_PERCENT if spelling.approx else 0
     return Figure(

@@ -136,6 +136,7 @@ NAMES = frozenset([*_SIZED, *_ALIASES, *THINGS])
 _WORD = re.compile(r"[A-Za-zµ]+(?![\w^]|-[A-Za-z])")
 _OVER = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*(?![\w^-])")
 _ANY_WORD = re.compile(r"[A-Za-zµ]\w*")
+_BELOW = re.compile(r"(?: ?/ ?| per )(?=[A-Za-zµ])")
 _SLASH = re.compile(r" ?/ ?(?=[A-Za-zµ])")
 _PER = re.compile(r" per (?=[A-Za-zµ])")
 
@@ -160,7 +161,11 @@ def scan_unit(line: str, start: int, end: int, *, prose: bool = False) -> tuple[
     head, place = _head(line, start, end, prose=prose) or ("", start)
     below: list[str] = []
     while len(below) < 3:
-        step = _SLASH.match(line, place, end) or _PER.match(line, place if head else place - 1, end)
+        step = (
+            _BELOW.match(line, place, end)
+            if head
+            else _SLASH.match(line, place, end) or _PER.match(line, place - 1, end)
+        )
         if not step:
             break
         named = _name(line, step.end(), end, prose=prose, over=step[0] == " per ")
@@ -170,16 +175,12 @@ def scan_unit(line: str, start: int, end: int, *, prose: bool = False) -> tuple[
         place = named[1]
     if place == start:
         return None
-    factor, dimension = _composed(head, tuple(below))
-    unit = Unit(symbol=line[start:place], factor=factor, dimension=dimension, head=head, below=tuple(below))
-    return unit, place
+    return _unit(line[start:place], head, tuple(below)), place
 
 
 def named(head: str, below: tuple[str, ...] = ()) -> Unit:
     """The unit of these names, in its usual spelling: ``named("GB", ("s",))`` is ``GB/s``."""
-    factor, dimension = _composed(head, below)
-    symbol = PLURALS.get(head, head) + "".join(f"/{name}" for name in below)
-    return Unit(symbol=symbol, factor=factor, dimension=dimension, head=head, below=below)
+    return _unit(PLURALS.get(head, head) + "".join(f"/{name}" for name in below), head, below)
 
 
 def near_units(unit: Unit) -> tuple[Unit, ...]:
@@ -201,6 +202,11 @@ def units_of(dimension: Dimension) -> tuple[Unit, ...]:
 
 
 @lru_cache(maxsize=1024)
+def _unit(symbol: str, head: str, below: tuple[str, ...]) -> Unit:
+    factor, dimension = _composed(head, below)
+    return Unit(symbol=symbol, factor=factor, dimension=dimension, head=head, below=below)
+
+
 def _composed(head: str, below: tuple[str, ...]) -> tuple[Fraction, Dimension]:
     factor, dimension = _size(head) if head else (Fraction(1), NONE)
     for name in below:
