@@ -22,14 +22,74 @@ _LOG = re.compile(r"change|history|news|release|migrat|upgrad|archive|minutes|lo
 _DATED = re.compile(r"\d+\.\d+|\d{4}-\d\d|\bv\d", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;](?=\s+[^\sa-z])|\n\s*\n")
 #: Between the name of a quantity and its figure.
+_VERBS = [
+    "is",
+    "are",
+    "was",
+    "were",
+    "take",
+    "takes",
+    "took",
+    "need",
+    "needs",
+    "needed",
+    "move",
+    "moves",
+    "moved",
+    "read",
+    "reads",
+    "write",
+    "writes",
+    "wrote",
+    "hold",
+    "holds",
+    "held",
+    "has",
+    "had",
+    "have",
+    "weigh",
+    "weighs",
+    "measure",
+    "measures",
+    "measured",
+    "reach",
+    "reaches",
+    "reached",
+    "stream",
+    "streams",
+    "streamed",
+    "cost",
+    "costs",
+    "use",
+    "uses",
+    "used",
+    "occupy",
+    "occupies",
+    "span",
+    "spans",
+    "last",
+    "lasts",
+    "total",
+    "totals",
+    "equal",
+    "equals",
+    "stay",
+    "stays",
+    "remain",
+    "remains",
+    "average",
+    "averages",
+    "sustain",
+    "sustains",
+    "deliver",
+    "delivers",
+] + ["runs at", "ran at", "amount to", "amounts to", "come to", "comes to"]
+_ADVERBS = ["only", "now", "just", "exactly", "currently", "still", "at", "also", "already", "always"]
 _VERB = re.compile(
-    r"(?:\b(?:is|are|was|were|takes?|took|needs?|needed|moves?|moved|reads?|writes?|wrote|holds?|held|has"
-    r"|had|have|weighs?|measures?|measured|reache[sd]|reach|runs at|ran at|streams?|streamed|costs?|uses?"
-    r"|used|occup(?:ies|y)|spans?|lasts?|amounts? to|comes? to|totals?|equals?|stays?|remains?|averages?"
-    r"|sustains?|delivers?)|=)"
-    r"\s*(?:(?:only|now|just|exactly|currently|still|at|also|already|always)\s+)*\Z",
+    rf"(?:\b(?:{'|'.join(_VERBS)})|=)\s*(?:(?:{'|'.join(_ADVERBS)})\s+)*\Z",
     re.IGNORECASE,
 )
+_ENDS = (*_VERBS, *_ADVERBS, "=")
 _WORD = re.compile(r"[^\W_][\w.+\-/%×]*|#|=")
 _FILLERS = re.compile(
     r"(?:an?|the|now|only|just|exactly|currently|still|also|already|about|around|roughly)\Z"
@@ -142,7 +202,10 @@ def _is_told(text: str, one: Spelling) -> bool:
     """Whether a figure has a unit, and stands behind a verb."""
     if one.units[-1] is None or one.form not in _FORMS:
         return False
-    return bool(_VERB.search(text, max(one.start - _LONGEST_VERB, 0), one.start))
+    first = max(one.start - _LONGEST_VERB, 0)
+    if not text[first : one.start].rstrip().lower().endswith(_ENDS):
+        return False
+    return bool(_VERB.search(text, first, one.start))
 
 
 def _words(text: str) -> tuple[str, ...]:

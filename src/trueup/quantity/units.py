@@ -52,12 +52,17 @@ class Dimension:
     @property
     def physical(self) -> Dimension:
         """Without its counted things."""
-        return Dimension(tuple(pair for pair in self.exponents if pair[0] in PHYSICAL))
+        return _part(self.exponents, physical=True)
 
     @property
     def counted(self) -> Dimension:
         """Its counted things alone."""
-        return Dimension(tuple(pair for pair in self.exponents if pair[0] not in PHYSICAL))
+        return _part(self.exponents, physical=False)
+
+
+@lru_cache(maxsize=1024)
+def _part(exponents: tuple[tuple[str, int], ...], *, physical: bool) -> Dimension:
+    return Dimension(tuple(pair for pair in exponents if (pair[0] in PHYSICAL) is physical))
 
 
 NONE = Dimension()

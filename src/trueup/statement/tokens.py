@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
@@ -35,8 +34,7 @@ _OPERATORS = {
 _LABEL = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(NamedTuple):
     """A piece of a sentence.
 
     :param text: of an operator, one of ``× / + −``
