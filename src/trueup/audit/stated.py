@@ -22,69 +22,15 @@ _LOG = re.compile(r"change|history|news|release|migrat|upgrad|archive|minutes|lo
 _DATED = re.compile(r"\d+\.\d+|\d{4}-\d\d|\bv\d", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;](?=\s+[^\sa-z])|\n\s*\n")
 #: Between the name of a quantity and its figure.
-_VERBS = [
-    "is",
-    "are",
-    "was",
-    "were",
-    "take",
-    "takes",
-    "took",
-    "need",
-    "needs",
-    "needed",
-    "move",
-    "moves",
-    "moved",
-    "read",
-    "reads",
-    "write",
-    "writes",
-    "wrote",
-    "hold",
-    "holds",
-    "held",
-    "has",
-    "had",
-    "have",
-    "weigh",
-    "weighs",
-    "measure",
-    "measures",
-    "measured",
-    "reach",
-    "reaches",
-    "reached",
-    "stream",
-    "streams",
-    "streamed",
-    "cost",
-    "costs",
-    "use",
-    "uses",
-    "used",
-    "occupy",
-    "occupies",
-    "span",
-    "spans",
-    "last",
-    "lasts",
-    "total",
-    "totals",
-    "equal",
-    "equals",
-    "stay",
-    "stays",
-    "remain",
-    "remains",
-    "average",
-    "averages",
-    "sustain",
-    "sustains",
-    "deliver",
-    "delivers",
-] + ["runs at", "ran at", "amount to", "amounts to", "come to", "comes to"]
-_ADVERBS = ["only", "now", "just", "exactly", "currently", "still", "at", "also", "already", "always"]
+_LISTED = """
+is are was were has had have
+take takes took need needs needed move moves moved read reads write writes wrote hold holds held weigh weighs
+measure measures measured reach reaches reached stream streams streamed cost costs use uses used
+occupy occupies span spans last lasts total totals equal equals stay stays remain remains average averages
+sustain sustains deliver delivers
+"""
+_VERBS = (*_LISTED.split(), "runs at", "ran at", "amount to", "amounts to", "come to", "comes to")
+_ADVERBS = ("only", "now", "just", "exactly", "currently", "still", "at", "also", "already", "always")
 _VERB = re.compile(
     rf"(?:\b(?:{'|'.join(_VERBS)})|=)\s*(?:(?:{'|'.join(_ADVERBS)})\s+)*\Z",
     re.IGNORECASE,
