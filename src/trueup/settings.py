@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -74,10 +74,18 @@ class Settings:
     def documents(self, root: Root) -> list[str]:
         """The Markdown files of the setting ``docs``, sorted, each once."""
         found: set[str] = set()
+        for pattern in self._patterns():
+            found.update(root.glob(pattern))
+        return sorted(path for path in found if path.endswith(MARKDOWN))
+
+    def is_document(self, path: str) -> bool:
+        """Whether a path is one of a Markdown file of the setting ``docs``."""
+        return path.endswith(MARKDOWN) and any(matches(pattern, path) for pattern in self._patterns())
+
+    def _patterns(self) -> Iterator[str]:
         for entry in self.docs:
             alone = entry.endswith(MARKDOWN) or any(char in entry for char in "*?[")
-            found.update(root.glob(entry if alone else f"{entry}/**"))
-        return sorted(path for path in found if path.endswith(MARKDOWN))
+            yield entry if alone else f"{entry}/**"
 
     def runs_macros(self, path: str) -> bool:
         """Whether mkdocs-macros runs on a document."""

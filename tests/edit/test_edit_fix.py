@@ -26,6 +26,7 @@ LEDGER = claims(
     "rate: {value: 11.74 GB/s, source: a record, scope: {host: a}}",
     "slow: {value: 0.78 GB/s, source: a record, scope: {host: a}}",
     "faster: {decide: rate > slow, words: {true: inverts, false: holds}}",
+    "week: {value: 7 days, source: a record}",
     "open: {unmeasured: nobody looked}",
     "named: {says: About the gather, expr: 2 * 8 B, subject: [gather]}",
 )
@@ -62,6 +63,7 @@ def site(project: Mini) -> Mini:
         ("[about 20 %](claim:share)", "[about 15 %](claim:share)"),
         ("[+16.1 %](claim:share)", "[+15.1 %](claim:share)"),
         ("[33.2 µs](claim:copy)", "[33.2 ms](claim:copy)"),
+        ("[7 hours](claim:week)", "[7 days](claim:week)"),
         ("[~78 ms](claim:copy)", "[~33 ms](claim:copy)"),
         ("[~78 ms/token](claim:copy)", "[~33 ms/token](claim:copy)"),
         ("[45–60 µs](claim:seam)", "[47–90 µs](claim:seam)"),

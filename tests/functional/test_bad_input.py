@@ -470,3 +470,19 @@ def test_a_pattern_that_leads_outside_is_wrong_where_it_stands(project: Mini) ->
     fault = run.diagnostic("F602")
     assert (run.code, fault["at"]["path"], fault["at"]["line"]) == (2, "claims/bad.yaml", 2)
     assert "../*.py" in fault["message"]
+
+
+@pytest.mark.parametrize("figure", ["5 B", "5 MB", "5–6 MB", "~5 MB", "≤ 5 B"])
+def test_what_is_expected_can_be_read_however_large_it_is(project: Mini, figure: str) -> None:
+    project.write("claims/a.yaml", claims("all.bytes: {says: All of it, basis: model, expr: 1e400 B}"))
+    verdict = project.write("docs/a.md", f"It is [{figure}](claim:all.bytes).\n").check().verdict("all.bytes")
+    shown = [verdict["expected"], verdict["hint"], *verdict["because"]]
+    assert verdict["status"] == "refuted"
+    assert max(map(len, shown)) < 80, shown
+    project.write("claims/a.yaml", claims('sizes: {says: Sizes, columns: {Twice: "Size * 2"}}'))
+    project.write(
+        "docs/a.md", "<!-- claims:table sizes -->\n\n| Size | Twice |\n|---|---|\n| 1e400 B | 5 B |\n"
+    )
+    verdict = project.check().verdict("sizes")
+    shown = [verdict["expected"], verdict["hint"], *verdict["because"]]
+    assert max(map(len, shown)) < 80, shown

@@ -22,7 +22,7 @@ _CODE = {
     **dict.fromkeys(("change", "ratio"), "A102"),
     "share": "A103",
     "rate": "A104",
-    "restated": "A105",
+    **dict.fromkeys(("restated", "reciprocal"), "A105"),
     "range": "A106",
 }
 

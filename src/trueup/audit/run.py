@@ -17,6 +17,7 @@ from trueup.audit.refuted import refuted
 from trueup.audit.restatements import restatements
 from trueup.audit.retracted import retracted
 from trueup.audit.sources import Source, find_sources
+from trueup.audit.spans import spans
 from trueup.audit.spread import spread
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
@@ -24,6 +25,7 @@ from trueup.audit.units import units
 from trueup.diagnostics import Diagnostic
 from trueup.engine.verify import in_order
 from trueup.gate import Exit
+from trueup.tags.codes import OF_TAGS
 from trueup.tags.model import Page
 
 
@@ -119,15 +121,16 @@ def audit(
 
 def _read(source: Source, project: Project, *, strict_coverage: bool) -> Read:
     page = source.read()
+    owned = source.settings is not None and project.owns(source.path)
     wrong = list(refuted(page))
-    found = [*arithmetic(wrong), *units(wrong), *tables(page), *retracted(page, project)]
+    found = [*arithmetic(wrong), *units(wrong), *tables(page), *spans(page), *retracted(page, project)]
     if strict_coverage:
         found.extend(uncovered(page))
     return Read(
         findings=tuple(_heard(page, found)),
         coverage=coverage(page),
         stated=() if project.is_record(page.path) else tuple(_stated(page, project)),
-        diagnostics=page.diagnostics,
+        diagnostics=tuple(one for one in page.diagnostics if owned or one.code not in OF_TAGS),
     )
 
 

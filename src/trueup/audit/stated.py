@@ -13,9 +13,10 @@ from trueup.diagnostics import Location
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_spellings
-from trueup.quantity.read import figure_of, read_figure
+from trueup.quantity.read import figure_of
 from trueup.quantity.spelling import Spelling
 from trueup.tags.model import Block, Page, Tag
+from trueup.verdict.written import read_tagged
 
 #: What a document of this name says held once.
 _LOG = re.compile(r"change|history|news|release|migrat|upgrad|archive|minutes|log\b", re.IGNORECASE)
@@ -80,11 +81,13 @@ def tagged(page: Page) -> Iterator[Stated]:
     """The tagged figures of a page that are one number, a range or a bound."""
     marked: dict[int, Marked] = {}
     for tag in page.tags:
-        try:
-            figure = read_figure(tag.figure)
-        except FigureError:  # a name, a decision word, a table
+        if tag.form == "table":
             continue
         block, (start, end) = page.blocks[tag.block], tag.span
+        try:
+            figure, _ = read_tagged(tag, block)
+        except FigureError:  # a name, a decision word
+            continue
         if tag.block not in marked:
             marked[tag.block] = Marked(block)
         if figure.form in _FORMS and "aside" not in marked[tag.block].kinds(start, end):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import in_colour, project_option
+from trueup.cli.options import formats_option, in_colour, project_option
 from trueup.engine.lint import lint as find
 from trueup.gate import Exit
 from trueup.reports import json as documents
@@ -19,7 +19,7 @@ FORMATS = ("text", "json", "github")
 @click.command(short_help="Look for faults, without computing anything.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@formats_option(FORMATS)
 @click.option("--strict", is_flag=True, help="Fail warnings, too.")
 def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
     """Look for faults in tags, ledger, figures and ids, without computing anything."""

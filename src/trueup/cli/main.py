@@ -14,12 +14,12 @@ from typing import NoReturn
 import click
 
 from trueup import __version__
-from trueup.diagnostics import TrueupError
+from trueup.diagnostics import TrueupError, nearest
 from trueup.escape import terminal
 from trueup.gate import Exit
 
 #: Each is a function in the module of its name, imported when it is asked for: a run pays for one command.
-COMMANDS = ("check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "suggest")
+COMMANDS = ("check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "init", "suggest")
 
 
 class Commands(click.Group):
@@ -34,11 +34,22 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"trueup.cli.{cmd_name}"), cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            alike = nearest(args[0], COMMANDS)
+            hint = f"did you mean {alike!r}?" if alike else f"there are {', '.join(COMMANDS)}"
+            ctx.fail(f"there is no command {terminal(args[0])!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="trueup")
 def cli() -> None:
     """Keep the numbers in technical design documents true.
+
+    Begin with "trueup audit docs", which needs no set-up, or with "trueup init".
 
     Exit codes: 0 holds, 1 stale, 2 bad input or usage, 3 internal error, 130 interrupted.
     """

@@ -8,6 +8,7 @@ from itertools import islice, takewhile
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location, nearest
+from trueup.engine.columns import name_claims
 from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import operands, operations
 from trueup.expression.nodes import Compare, Logic, Node, Ref, walk
@@ -15,6 +16,7 @@ from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
 from trueup.expression.write import unparse
 from trueup.plan.order import order
+from trueup.tables.grid import Rows
 from trueup.tags.model import Block, Page, Tag
 from trueup.verdict.table import columns_of
 
@@ -29,6 +31,11 @@ class Stated:
     tag: Tag
     block: Block
     rows: tuple[Block, ...] = ()
+
+    @property
+    def table(self) -> Rows:
+        """Of a table's directive, the table."""
+        return Rows(header=self.block, rows=self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +63,7 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
         for tag in page.tags:
             if tag.formula is not None:
                 _define(tag, claims, ledger, bad, problems)
+    problems.extend(name_claims(claims, read))
     _unknown_operands(claims, bad, problems)
     sequence = order({name: rests_on(claim) for name, claim in claims.items()})
     for cycle in sequence.cycles:

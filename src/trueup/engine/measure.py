@@ -26,10 +26,10 @@ from trueup.measure.packages import versions
 from trueup.measure.revision import revision
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.read import read_figure
 from trueup.runner.job import Failure, Limits
 from trueup.stats.samples import RunSamples
 from trueup.store.directory import Store
+from trueup.verdict.written import read_tagged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,9 +154,10 @@ class Session:
         for stated in self.bound.stated:
             if stated.tag.claim == claim.id and stated.tag.form != "table":
                 try:
-                    found.append(read_figure(stated.tag.figure))
+                    figure, _ = read_tagged(stated.tag, stated.block)
                 except FigureError:
                     continue
+                found.append(figure)
         return found
 
     def _evidence(

@@ -32,7 +32,7 @@ class Selection:
         problems: list[Diagnostic] = []
         for name in names:
             folder = name.rstrip("/").removeprefix("./")
-            inside = {path for path in documents if path == folder or path.startswith(f"{folder}/")}
+            inside = {path for path in documents if folder in (".", path) or path.startswith(f"{folder}/")}
             if name in bound.claims or name in bound.broken:
                 claims.add(name)
             elif inside:

@@ -13,7 +13,6 @@ from trueup.engine.bind import Bound, upstream
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
 from trueup.quantity.codes import FigureError
-from trueup.quantity.read import read_figure
 from trueup.quantity.table import Table
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
@@ -22,7 +21,7 @@ from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
 
 #: Where the search for tensors of a size runs: in a child, as any reader of models does.
-SIZED = "trueup.verifiers.onnx"
+SIZED = "trueup.verifiers.tensors"
 _BYTES = Dimension.of(B=1)
 
 
@@ -74,7 +73,7 @@ def _questions(
         return
     sizes = {_whole(value.spread.low)}
     with suppress(FigureError):
-        sizes.add(_whole(read_figure(verdict.figure).stated.low))
+        sizes.add(_whole(verdict.read().stated.low))
     for model in _models(verdict.claim, project, bound):
         for size in sorted(size for size in sizes if size):
             yield _Question(index=index, model=model, size=size)
@@ -99,6 +98,8 @@ def tensors_of_size(
 ) -> dict[tuple[str, int], tuple[str, ...]]:
     """The tensors of a model that have a size, each as ``name (consumed by operators)``.
 
+    Without a graph, each is ``name (type, shape)``.
+
     Models are read in a child process, since they are as hostile as any input.
 
     :param wanted: names of models, with sizes in bytes
@@ -116,7 +117,7 @@ def tensors_of_size(
         jobs.append(
             Job(
                 claim=model,
-                verifier="onnx.sized",
+                verifier="tensors.sized",
                 module=SIZED,
                 function="sized",
                 root=project.root.path,

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
 from trueup.diagnostics import Diagnostic, Location
-from trueup.engine.bind import Bound, Stated, bind, rests_on
+from trueup.engine.bind import Bound, bind, rests_on
 from trueup.engine.carry_out import Progress, carry_out
 from trueup.engine.computed import Computed, Records
 from trueup.engine.documents import is_frozen, scan_documents
+from trueup.engine.figures import decide_figures
 from trueup.engine.project import Origin, load
 from trueup.engine.report import Report
 from trueup.engine.revisions import look_up
 from trueup.engine.select import Selection
-from trueup.engine.sentences import premises, reread_blocks
 from trueup.engine.sizes import same_sizes
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Root
 from trueup.runner.job import Limits
 from trueup.verdict.derived import derived, resting, tabular
-from trueup.verdict.judge import Judgement, judge
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import reported
-from trueup.verdict.retracted import at_home, sweep
+from trueup.verdict.retracted import sweep
 from trueup.verdict.revision import Since, Untold
-from trueup.verdict.table import judge_table, misplaced_tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +68,16 @@ def compute(
     progress: Progress | None = None,
     *,
     origin: Origin | None = None,
+    documents: Iterable[str] | None = None,
 ) -> Computed:
     """Steps 1 to 6, and of step 7 the claims: all that has to be known before a figure is looked at.
 
     :param origin: where the project belongs, if not in the folder
+    :param documents: the paths of those that are read; all where None
     """
     mode = mode or Mode()
     project = replace(load(folder), origin=origin)
-    pages = scan_documents(project)
+    pages = scan_documents(project, documents)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
@@ -125,7 +125,7 @@ def report(computed: Computed, *, search: bool = True) -> Report:
     project, pages, bound = computed.project, computed.pages, computed.bound
     selection, outcomes, today = computed.selection, computed.outcomes, computed.today
     frozen = computed.records.paths
-    judged = decide_figures(bound, selection, outcomes, computed.broken, computed.records)
+    judged = decide_figures(bound, selection, outcomes, computed.broken, computed.records, pages)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
     verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
@@ -200,60 +200,6 @@ def decide_claims(
         if not asks_freshness and name in outcomes:
             outcomes[name] = outcomes[name].on_record()
     return outcomes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """:param placed: the claims that have a verdict at a place, or a figure that couldn't be read"""
-
-    verdicts: tuple[Verdict, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    placed: frozenset[str] = field(default_factory=frozenset)
-
-
-def decide_figures(
-    bound: Bound,
-    selection: Selection,
-    outcomes: Mapping[str, Outcome],
-    broken: Iterable[str],
-    records: Records,
-) -> Judged:
-    """Step 7, second half: the verdict on each figure, then on the sentences in which they stand."""
-    subjects = sorted({word for claim in bound.claims.values() for word in claim.subject})
-    judged: list[tuple[Stated, Verdict]] = []
-    cells: list[Verdict] = []
-    diagnostics: list[Diagnostic] = []
-    placed: set[str] = set(broken)
-    for stated in bound.stated:
-        name = stated.tag.claim
-        placed.add(name)
-        if name not in outcomes or not selection.wants(stated.tag):
-            continue
-        recorded = stated.tag.location.path in records.paths
-        claim = bound.claims[name]
-        found = _judge(stated, claim, records.outcomes if recorded else outcomes, subjects)
-        diagnostics.extend(found.diagnostics)
-        settled = [at_home(one, claim) if recorded else one for one in found.verdicts]
-        if stated.tag.form == "table":
-            cells.extend(settled)
-        else:
-            diagnostics.extend(premises(stated, claim, outcomes))
-            judged.extend((stated, one) for one in settled)
-    return Judged(
-        verdicts=(*cells, *reread_blocks(judged)), diagnostics=tuple(diagnostics), placed=frozenset(placed)
-    )
-
-
-def _judge(
-    stated: Stated, claim: Claim, outcomes: Mapping[str, Outcome], subjects: Sequence[str]
-) -> Judgement:
-    tag, outcome = stated.tag, outcomes[claim.id]
-    misplaced = misplaced_tag(tag, claim, outcome)
-    if misplaced:
-        return Judgement(diagnostics=(misplaced,))
-    if tag.form == "table":
-        return judge_table(tag, claim, outcome, stated.block, stated.rows, outcomes, subjects)
-    return judge(tag, claim, outcome, stated.block, subjects)
 
 
 def _unstated(

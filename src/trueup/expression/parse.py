@@ -6,6 +6,7 @@ Precedence is Python's: ``or``, ``and``, ``not``, comparisons, ``+ -``, ``* /``,
 
 from __future__ import annotations
 
+from collections.abc import Container
 from fractions import Fraction
 from functools import lru_cache
 
@@ -45,12 +46,13 @@ _BINDING = {
 _MANY = frozenset({"min", "max", "sum"})
 
 
-def parse(text: str, *, headers: bool = False) -> Node:
+def parse(text: str, *, headers: bool = False, ids: Container[str] = ()) -> Node:
     """The tree of a formula; raises :class:`ExpressionError` with the offset of what is wrong.
 
     :param headers: whether it stands between the columns of a table, and names them
+    :param ids: words without a dot that are no headers
     """
-    parser = _Parser(text, headers=headers)
+    parser = _Parser(text, headers=headers, ids=ids)
     node = parser.expression(0, 0)
     parser.expect_end()
     _check_depth(node)
@@ -58,8 +60,8 @@ def parse(text: str, *, headers: bool = False) -> Node:
 
 
 class _Parser:
-    def __init__(self, text: str, *, headers: bool) -> None:
-        self._tokens = tokens(text, headers=headers)
+    def __init__(self, text: str, *, headers: bool, ids: Container[str]) -> None:
+        self._tokens = tokens(text, headers=headers, ids=ids)
         self._token = next(self._tokens)
         self._nodes = 0
 

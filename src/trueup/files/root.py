@@ -97,7 +97,9 @@ class Root:
             seen.update(chunk)
         return f"sha256:{seen.hexdigest()}"
 
-    def glob(self, pattern: str, *, without: Collection[str] = ()) -> list[str]:
+    def glob(
+        self, pattern: str, *, without: Collection[str] = (), unread: list[Diagnostic] | None = None
+    ) -> list[str]:
         """Paths that match, sorted; ``**`` is any number of folders.
 
         Folders are listed without following links. Links, pipes and devices that match are named too,
@@ -105,6 +107,7 @@ class Root:
         names are passed over, unless a part of the pattern spells the hidden name's dot.
 
         :param without: names of further folders to pass over
+        :param unread: takes what is wrong with folders that can't be listed; without it, the first is raised
         """
         self._check(pattern)
         parts = segments(pattern)
@@ -112,13 +115,18 @@ class Root:
         pending = [("", closure(parts, {0}))]
         while pending:
             folder, states = pending.pop()
-            for name, is_folder in self._entries(folder, parts, states):
-                after = step(parts, states, name)
-                path = f"{folder}/{name}" if folder else name
-                if is_folder and name not in SKIPPED and name not in without and after - {len(parts)}:
-                    pending.append((path, after))
-                elif not is_folder and len(parts) in after:
-                    found.append(path)
+            try:
+                for name, is_folder in self._entries(folder, parts, states):
+                    after = step(parts, states, name)
+                    path = f"{folder}/{name}" if folder else name
+                    if is_folder and name not in SKIPPED and name not in without and after - {len(parts)}:
+                        pending.append((path, after))
+                    elif not is_folder and len(parts) in after:
+                        found.append(path)
+            except TrueupError as error:
+                if unread is None:
+                    raise
+                unread.extend(error.diagnostics)
         return sorted(found)
 
     def _entries(

@@ -54,7 +54,8 @@ def agree(
     warnings = _one_sided(figure, value.dimension)
     if holds(figure, value, compare=compare, tolerance=tolerance):
         return Agreement(ok=True, warnings=warnings)
-    right = _fitting(figure, value, compare, tolerance)
+    # A tolerance may bring digits near that nobody meant in another unit.
+    right = _fitting(figure, value, compare, None)
     return Agreement(
         ok=False,
         reason="unit" if right else "value",

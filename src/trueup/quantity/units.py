@@ -101,6 +101,7 @@ def _sized() -> dict[str, tuple[Fraction, Dimension]]:
         table[f"{prefix}bit"] = (size / 8, byte)
         table[f"{prefix}FLOP"] = (size, work)
     for name, size in (
+        ("ps", Fraction(1, 10**12)),
         ("ns", Fraction(1, 10**9)),
         ("µs", Fraction(1, 10**6)),
         ("ms", Fraction(1, 1000)),
@@ -127,12 +128,15 @@ _ALIASES = {
     **dict.fromkeys(("millisecond", "milliseconds"), "ms"),
     **dict.fromkeys(("us", "microsecond", "microseconds"), "µs"),
     **dict.fromkeys(("nanosecond", "nanoseconds"), "ns"),
+    **dict.fromkeys(("picosecond", "picoseconds"), "ps"),
     **dict.fromkeys(("minute", "minutes"), "min"),
     **dict.fromkeys(("hour", "hours"), "h"),
     **dict.fromkeys(("days",), "day"),
     **dict.fromkeys(("percent",), "%"),
     **dict.fromkeys(("x", "times"), "×"),
 }
+#: As names are spelt behind a number.
+_MANY = {**PLURALS, "day": "days"}
 #: names that can't be ids of claims; other counted things (a link, a kernel) can: they stand behind a number
 RESERVED = frozenset([*_SIZED, *_ALIASES, *(name for name, what in THINGS.items() if what in _STAPLE)])
 #: every name of a unit
@@ -185,7 +189,7 @@ def scan_unit(line: str, start: int, end: int, *, prose: bool = False) -> tuple[
 
 def named(head: str, below: tuple[str, ...] = ()) -> Unit:
     """The unit of these names, in its usual spelling: ``named("GB", ("s",))`` is ``GB/s``."""
-    return _unit(PLURALS.get(head, head) + "".join(f"/{name}" for name in below), head, below)
+    return _unit(_MANY.get(head, head) + "".join(f"/{name}" for name in below), head, below)
 
 
 def near_units(unit: Unit) -> tuple[Unit, ...]:

@@ -11,12 +11,14 @@ _TWO_NUMBERS = re.compile(r"[0-9](?:[.,]?[^0-9.,]|[.,]{2})[^0-9]*[0-9]")
 _JOINED = tuple(
     re.compile(pattern)
     for pattern in (
-        r"[=≈≃∼~%×✕⨯@⟶→*·⋅÷+−]",
+        r"[=≈≃∼~%×✕⨯@⟶⇒→*·⋅÷+−]",
         r"[–(] ?-?[0-9]",
         r"[0-9)] ?[xX]\b",
         r"->",
         r"/ ?[a-zµμ]",
-        r"per (?<=\bper )",
+        *(rf"{word} (?<=\b{word} )" for word in ("per", "plus", "minus", "divided")),
+        r"each\b(?<=\beach)",
+        r"from [0-9](?<=\bfrom .)",
         r"percent",
         r"times",
         r"points",

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from trueup.claim import Claim, Columns, Verify
 from trueup.diagnostics import Diagnostic
-from trueup.tags.model import Block, Tag
+from trueup.tables.grid import Grid, Rows, read_grid
+from trueup.tags.model import Tag
 from trueup.verdict.cells import Cells
 from trueup.verdict.check import UNREADABLE, Check
-from trueup.verdict.grid import Grid, read_grid
 from trueup.verdict.judge import Judgement
 from trueup.verdict.model import PASSING, Outcome, Place, Verdict
 from trueup.verdict.rules import bind_rules
@@ -22,8 +22,7 @@ def judge_table(
     tag: Tag,
     claim: Claim,
     outcome: Outcome,
-    header: Block,
-    rows: Sequence[Block],
+    table: Rows,
     known: Mapping[str, Outcome],
     subjects: Iterable[str],
 ) -> Judgement:
@@ -44,7 +43,7 @@ def judge_table(
     )
     if outcome.standing == "refuted":  # cross-host or identity: no cell can mend it
         return Judgement(verdicts=(whole,))
-    grid = read_grid(tag.location, header, rows)
+    grid = read_grid(tag.location, table)
     rules = bind_rules(grid, columns_of(claim) or Columns(), outcome.table, claim.location)
     cells = Cells(grid, rules, claim, known)
     checks = list(cells.checks())
@@ -52,10 +51,10 @@ def judge_table(
     wrong = tuple(
         _wrong(whole, grid, cells, row, column, check) for row, column, check in checks if check.fault
     )
-    if wrong:
-        return Judgement(verdicts=wrong, diagnostics=tuple(diagnostics))
     return Judgement(
-        verdicts=(_whole(whole, claim, grid, checks, header, rows, subjects),), diagnostics=tuple(diagnostics)
+        verdicts=wrong or (_whole(whole, claim, grid, checks, table, subjects),),
+        diagnostics=tuple(diagnostics),
+        rules=rules,
     )
 
 
@@ -99,6 +98,7 @@ def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, chec
         status=fault.status,
         reason=fault.reason,
         figure=cell.text,
+        unit=cell.borrowed,
         at=written.locate(cell.start),
         end=written.behind(cell.start + len(cell.text)),
         expected=fault.expected,
@@ -133,8 +133,7 @@ def _whole(
     claim: Claim,
     grid: Grid,
     checks: Sequence[tuple[int, int, Check]],
-    header: Block,
-    rows: Sequence[Block],
+    table: Rows,
     subjects: Iterable[str],
 ) -> Verdict:
     """The verdict on a table of which no cell is wrong."""
@@ -149,7 +148,7 @@ def _whole(
             because=("no cell of the table was checked", *because),
             hint="name columns that the table has, or take the directive away",
         )
-    around = replace(header, text="\n".join((header.text, *(row.text for row in rows))), cells=())
+    around = replace(table.header, text="\n".join(row.text for row in (table.header, *table.rows)), cells=())
     wrong = mismatch(claim, around, subjects)
     if wrong:
         return replace(whole, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint)

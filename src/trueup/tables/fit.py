@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
 
-from trueup.audit.guesses import Guess, guesses
-from trueup.audit.relations import Relation
-from trueup.audit.sheet import Number, Sheet, Term
 from trueup.quantity.agree import holds
 from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
+from trueup.tables.guesses import Guess, guesses
+from trueup.tables.relations import Relation
+from trueup.tables.sheet import Number, Sheet, Term
 
 _MOST_BITS = 20.0
 #: How many numbers may be looked at in a table, at the least, and more for each of its cells.

@@ -6,14 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from trueup.audit.finding import Certainty, Finding
-from trueup.audit.sheet import Column, Number, Sheet, Term
-from trueup.audit.sums import added, addends, total_row
 from trueup.quantity.agree import holds
 from trueup.quantity.cell import span_like, write_cell
 from trueup.quantity.value import Quantity
-
-CODES = {"A202": "a total isn't the sum of its rows"}
+from trueup.tables.sheet import Column, Number, Sheet, Term
+from trueup.tables.slip import Slip
+from trueup.tables.sums import added, addends, total_row
 
 #: Rows that are part of others, or leave some out: what such a table adds up to isn't plain.
 _PARTIAL = re.compile(
@@ -47,7 +45,7 @@ class _Sum:
         return holds(figure, loose) or figure.claims.widen(step, step).meets(self.value.reach)
 
 
-def totals(sheet: Sheet, wrong: Collection[int]) -> Iterator[Finding]:
+def totals(sheet: Sheet, wrong: Collection[int]) -> Iterator[Slip]:
     """The cells of a row of totals that aren't the sum of their columns.
 
     Certain where another column of the same rows adds up, or where a digit was mistyped; else possible.
@@ -63,8 +61,9 @@ def totals(sheet: Sheet, wrong: Collection[int]) -> Iterator[Finding]:
     for one in sums:
         if one.right or one.column.index in wrong:
             continue
-        if certainty := _certainty(one, confirmed=confirmed):
-            yield _finding(one, certainty)
+        certain = _is_certain(one, confirmed=confirmed)
+        if certain is not None:
+            yield _slip(one, row, certain=certain)
 
 
 def _sum(sheet: Sheet, column: Column, row: int) -> _Sum | None:
@@ -81,20 +80,21 @@ def _sum(sheet: Sheet, column: Column, row: int) -> _Sum | None:
     return _Sum(column=column, number=number, term=term, value=value, count=len(numbers))
 
 
-def _certainty(one: _Sum, *, confirmed: bool) -> Certainty | None:
+def _is_certain(one: _Sum, *, confirmed: bool) -> bool | None:
+    """Whether it is certain that a total is wrong; None where something else may be meant."""
     stated, real = one.number.value, one.term.value
     if one.near:
-        return "possible" if one.number.figure.claims.is_point and one.count <= 12 and confirmed else None
+        return False if one.number.figure.claims.is_point and one.count <= 12 and confirmed else None
     if real <= 0 or not 0.5 <= stated / real <= 2:
         return None  # a mean, a maximum, another unit
-    if _slip(one):
-        return "certain"
+    if _is_mistyped(one):
+        return True
     if not 0.8 <= stated / real <= 1.25:
         return None  # the total of more than these rows
-    return "certain" if confirmed else "possible"
+    return confirmed
 
 
-def _slip(one: _Sum) -> bool:
+def _is_mistyped(one: _Sum) -> bool:
     """Whether the digits are those of the sum but for one, or for two that changed places."""
     written = [character for character in one.number.cell.text if character.isdigit()]
     right = [character for character in write_cell(one.value, one.number.cell) if character.isdigit()]
@@ -111,16 +111,17 @@ def _slip(one: _Sum) -> bool:
     )
 
 
-def _finding(one: _Sum, certainty: Certainty) -> Finding:
+def _slip(one: _Sum, row: int, *, certain: bool) -> Slip:
     expected = write_cell(one.value, one.number.cell)
     given = expected if one.value.reach.is_point else span_like(one.value.reach, one.number.figure)
-    return Finding(
-        code="A202",
-        kind="table",
-        at=one.number.written.locate(one.number.cell.start),
-        figure=one.number.cell.text,
+    return Slip(
+        kind="total",
+        row=row,
+        column=one.column.index,
+        columns=frozenset({one.column.index}),
+        header=one.column.header,
+        number=one.number,
         expected=expected,
         message=f"the {one.count} rows add up to {given}",
-        hint="correct the total, or the rows",
-        certainty=certainty,
+        certain=certain,
     )

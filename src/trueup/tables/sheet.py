@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from trueup.quantity.cell import Cell, header_unit, read_cell
@@ -12,8 +12,8 @@ from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
 from trueup.quantity.units import Dimension, Unit, read_unit, scan_unit
-from trueup.tags.model import Block, Page
-from trueup.verdict.grid import Grid, Written, read_grid
+from trueup.tables.grid import Grid, Rows, Written, read_grid
+from trueup.tags.model import Block
 
 #: A table with more is data; nobody has derived its columns by hand.
 MOST_ROWS, MOST_COLUMNS = 500, 24
@@ -103,13 +103,12 @@ class Sheet:
     summary: frozenset[int]
 
 
-def sheets(page: Page) -> Iterator[Sheet]:
-    """The tables of a page that have columns of numbers."""
-    for header, rows in _tables(page):
-        if 2 <= len(rows) <= MOST_ROWS and 2 <= len(header.cells) <= MOST_COLUMNS:
-            sheet = _sheet(read_grid(header.locate(0), header, rows))
-            if sheet.columns:
-                yield sheet
+def read_sheet(table: Rows) -> Sheet | None:
+    """A table that has columns of numbers, and is no larger than one that is written by hand."""
+    if not 2 <= len(table.rows) <= MOST_ROWS or not 2 <= len(table.header.cells) <= MOST_COLUMNS:
+        return None
+    sheet = _sheet(read_grid(table.header.locate(0), table))
+    return sheet if sheet.columns else None
 
 
 def reread(column: Column, symbol: str) -> Column:
@@ -117,21 +116,6 @@ def reread(column: Column, symbol: str) -> Column:
     unit = read_unit(symbol)
     numbers = tuple(number and _number(number.written, unit, {}) for number in column.numbers)
     return Column(index=column.index, header=column.header, unit=unit, numbers=numbers, units=_units(numbers))
-
-
-def _tables(page: Page) -> Iterator[tuple[Block, list[Block]]]:
-    """Each table of a page: its header and the rows below it."""
-    header: Block | None = None
-    rows: list[Block] = []
-    for block in page.blocks:
-        if block.kind == "row" and block.header and header:
-            rows.append(block)
-            continue
-        if header and rows:
-            yield header, rows
-        header, rows = (block, []) if block.kind == "row" else (None, [])
-    if header and rows:
-        yield header, rows
 
 
 def _sheet(grid: Grid) -> Sheet:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Literal
+from operator import add
+from typing import Literal, Protocol, Self, TypeVar
 
 from trueup.quantity.interval import Interval
 from trueup.quantity.units import NONE, Dimension
@@ -16,11 +17,28 @@ Kind = Literal["change", "drop", "ratio", "difference", "sum", "product", "mean"
 _ONE = Interval.point(1)
 
 
+class _Arithmetic(Protocol):
+    """What floats and intervals can do alike."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+    def __sub__(self, other: Self, /) -> Self: ...
+    def __mul__(self, other: Self, /) -> Self: ...
+    def __truediv__(self, other: Self, /) -> Self: ...
+
+
+_Number = TypeVar("_Number", bound=_Arithmetic)
+
+
+class Formula(Protocol):
+    """How operands are computed with, be they exact or about right."""
+
+    def __call__(self, of: Sequence[_Number], one: _Number, /) -> _Number: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
     """
-    :param exactly: what the operands give
-    :param about: the same in floats, for looking around
+    :param gives: what operands give, computed in numbers of which one is 1
     :param dimension: of what they give, or None where they don't go together
     :param formula: the recomputation as a reader would write it
     :param named: headers that say as much
@@ -30,14 +48,21 @@ class Relation:
     """
 
     kind: Kind
-    exactly: Callable[[Sequence[Interval]], Interval]
-    about: Callable[[Sequence[float]], float]
+    gives: Formula
     dimension: Callable[[Sequence[Dimension]], Dimension | None]
     formula: Callable[[Sequence[str]], str]
     named: re.Pattern[str]
     pure: bool = False
     commutes: bool = False
     adds: bool = False
+
+    def exactly(self, of: Sequence[Interval]) -> Interval:
+        """What operands give."""
+        return self.gives(of, _ONE)
+
+    def about(self, of: Sequence[float]) -> float:
+        """The same in floats, for looking around."""
+        return self.gives(of, 1)
 
 
 def _alike(dimensions: Sequence[Dimension]) -> Dimension | None:
@@ -55,10 +80,6 @@ def _over(dimensions: Sequence[Dimension]) -> Dimension:
 
 def _times(dimensions: Sequence[Dimension]) -> Dimension:
     return dimensions[0] * dimensions[1]
-
-
-def _added(values: Sequence[Interval]) -> Interval:
-    return reduce(lambda one, other: one + other, values)
 
 
 def _named(*words: str) -> re.Pattern[str]:
@@ -85,8 +106,7 @@ _SHARES = (r"share|%|percent|fraction|of total|proportion|portion|part of|weight
 
 CHANGE = Relation(
     kind="change",
-    exactly=lambda of: of[1] / of[0] - _ONE,
-    about=lambda of: of[1] / of[0] - 1,
+    gives=lambda of, one: of[1] / of[0] - one,
     dimension=_pure,
     formula=lambda of: f"{of[1]} / {of[0]} − 1",
     named=_named(*_CHANGES),
@@ -94,8 +114,7 @@ CHANGE = Relation(
 )
 DROP = Relation(
     kind="drop",
-    exactly=lambda of: _ONE - of[1] / of[0],
-    about=lambda of: 1 - of[1] / of[0],
+    gives=lambda of, one: one - of[1] / of[0],
     dimension=_pure,
     formula=lambda of: f"1 − {of[1]} / {of[0]}",
     named=_named(*_CHANGES),
@@ -103,8 +122,7 @@ DROP = Relation(
 )
 RATIO = Relation(
     kind="ratio",
-    exactly=lambda of: of[0] / of[1],
-    about=lambda of: of[0] / of[1],
+    gives=lambda of, _: of[0] / of[1],
     dimension=_over,
     formula=lambda of: f"{of[0]} / {of[1]}",
     named=_named(*_RATIOS),
@@ -112,8 +130,7 @@ RATIO = Relation(
 )
 DIFFERENCE = Relation(
     kind="difference",
-    exactly=lambda of: of[1] - of[0],
-    about=lambda of: of[1] - of[0],
+    gives=lambda of, _: of[1] - of[0],
     dimension=_alike,
     formula=lambda of: f"{of[1]} − {of[0]}",
     named=_named(*_DIFFERENCES),
@@ -121,8 +138,7 @@ DIFFERENCE = Relation(
 )
 PRODUCT = Relation(
     kind="product",
-    exactly=lambda of: of[0] * of[1],
-    about=lambda of: of[0] * of[1],
+    gives=lambda of, _: of[0] * of[1],
     dimension=_times,
     formula=" × ".join,
     named=_named(*_PRODUCTS),
@@ -131,8 +147,7 @@ PRODUCT = Relation(
 )
 SUM = Relation(
     kind="sum",
-    exactly=_added,
-    about=sum,
+    gives=lambda of, _: reduce(add, of),
     dimension=_alike,
     formula=" + ".join,
     named=_named(*_SUMS),
@@ -141,8 +156,7 @@ SUM = Relation(
 )
 MEAN = Relation(
     kind="mean",
-    exactly=lambda of: _added(of) / Interval.point(len(of)),
-    about=lambda of: sum(of) / len(of),
+    gives=lambda of, one: reduce(add, of) / reduce(add, [one] * len(of)),
     dimension=_alike,
     formula=lambda of: f"({' + '.join(of)}) / {len(of)}",
     named=_named(*_MEANS),
@@ -150,8 +164,7 @@ MEAN = Relation(
 )
 SHARE = Relation(
     kind="share",
-    exactly=lambda of: of[0] / of[1],
-    about=lambda of: of[0] / of[1],
+    gives=lambda of, _: of[0] / of[1],
     dimension=_pure,
     formula=lambda of: f"{of[0]} / {of[1]}",
     named=_named(*_SHARES),
@@ -163,3 +176,8 @@ PAIRED = (CHANGE, DROP, RATIO, DIFFERENCE, PRODUCT)
 GATHERED = (SUM, MEAN)
 #: Of a column, and of its cell in the row that is the base.
 BASED = (RATIO, CHANGE, DROP)
+
+
+def says_so(header: str) -> bool:
+    """Whether a header says that its column follows from others."""
+    return any(relation.named.search(header) for relation in (*PAIRED, *GATHERED, SHARE))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import reduce
 
-from trueup.audit.sheet import Column, Number, Sheet, Term
 from trueup.quantity.interval import Interval
 from trueup.quantity.units import NONE
+from trueup.tables.sheet import Column, Number, Sheet, Term
 
 _TOTAL = re.compile(
     r"\W*(?:grand )?(?:totals?|sum|overall total|all(?: together)?|together|altogether|combined|Σ|∑)\W*\Z"
@@ -16,11 +16,16 @@ _TOTAL = re.compile(
 )
 
 
+def is_total(label: str) -> bool:
+    """Whether a row is called the sum of all others."""
+    return bool(_TOTAL.match(label))
+
+
 def total_row(sheet: Sheet) -> int | None:
     """The row that sums up all others: the last or the first one, if it is called so."""
     last = len(sheet.labels) - 1
     for row in (last, 0):
-        if _TOTAL.match(sheet.labels[row]):
+        if is_total(sheet.labels[row]):
             return row
     return None
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from trueup.audit.relations import BASED, GATHERED, PAIRED, SHARE, Relation
-from trueup.audit.sheet import Column, Sheet, Term, reread
-from trueup.audit.sums import column_total
 from trueup.quantity.units import NONE, Dimension
+from trueup.tables.relations import BASED, GATHERED, PAIRED, SHARE, Relation
+from trueup.tables.sheet import Column, Sheet, Term, reread
+from trueup.tables.sums import column_total
 
 _TURNED = tuple(relation for relation in PAIRED if not relation.commutes)
 #: Columns that stand further apart are not looked at together in a very wide table.

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from trueup.diagnostics import Location
 from trueup.quantity.cell import folded, header_name
 from trueup.tags.model import Block
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """A table of a document: the blocks of its header and of the rows below."""
+
+    header: Block
+    rows: tuple[Block, ...]
+
+
+def tables_of(blocks: Iterable[Block]) -> Iterator[Rows]:
+    """The tables among the blocks of a document."""
+    header: Block | None = None
+    rows: list[Block] = []
+    for block in blocks:
+        if block.kind == "row" and block.header and header:
+            rows.append(block)
+            continue
+        if header:
+            yield Rows(header=header, rows=tuple(rows))
+        header, rows = (block, []) if block.kind == "row" else (None, [])
+    if header:
+        yield Rows(header=header, rows=tuple(rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +47,11 @@ class Written:
     start: int
     struck: bool = False
     tagged: bool = False
+
+    @property
+    def aside(self) -> bool:
+        """Whether it stands in a passage that is set aside."""
+        return any(mark.kind == "aside" and mark.start <= self.start < mark.end for mark in self.block.marks)
 
     def locate(self, offset: int) -> Location:
         """Where a character of the text stands."""
@@ -78,12 +106,12 @@ class Grid:
     rows: tuple[tuple[Written, ...], ...]
 
 
-def read_grid(at: Location, header: Block, rows: Sequence[Block]) -> Grid:
-    """The table whose header and rows stand in these blocks."""
+def read_grid(at: Location, table: Rows) -> Grid:
+    """A table's cells."""
     return Grid(
         at=at,
-        headers=Headers([cell.text for cell in _cells(header)]),
-        rows=tuple(tuple(_cells(row)) for row in rows),
+        headers=Headers([cell.text for cell in _cells(table.header)]),
+        rows=tuple(tuple(_cells(row)) for row in table.rows),
     )
 
 
