@@ -13,6 +13,13 @@ from trueup.tags.model import Mark, MarkKind
 STRETCH = re.compile(r"[^ \n\t]+(?: [^ \n\t]+)*")
 
 
+def _is_stretch(text: str) -> bool:
+    """Whether a text as a whole is a stretch: what most text is, and told at a glance."""
+    if not text or "  " in text or "\t" in text or "\n" in text:
+        return False
+    return text[0] != " " != text[-1]
+
+
 class Writer:
     """Collects visible text; blanks and line ends in a row become one blank, none at either end.
 
@@ -35,6 +42,9 @@ class Writer:
 
     def add(self, text: str, at: int) -> None:
         """Text that stands at ``at``, character by character."""
+        if _is_stretch(text):
+            self._put(text, at)
+            return
         done = 0
         for match in STRETCH.finditer(text):
             if match.start() > done:
