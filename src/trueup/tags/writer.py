@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from trueup.diagnostics import Location
-from trueup.tags.lines import Source
 from trueup.tags.model import Mark, MarkKind
 
 #: Words with single blanks between them: their characters stand one beside the other in the source.
@@ -131,13 +129,3 @@ class Writer:
     @property
     def text(self) -> str:
         return "".join(self.parts)
-
-    def located(self, source: Source) -> tuple[tuple[int, Location], ...]:
-        """The runs with their locations; where a run of the page goes on in the next line, another begins."""
-        runs: list[tuple[int, Location]] = []
-        ends = [offset for offset, _ in self.runs[1:]] + [self.length]
-        for (offset, at), end in zip(self.runs, ends, strict=True):
-            runs.append((offset, source.locate(at)))
-            broken = source.lines_in(at + 1, at + end - offset)
-            runs.extend((offset + start - at, source.locate(start)) for start in broken)
-        return tuple(runs)
