@@ -31,7 +31,7 @@ class Interval:
         is_open = self.open_low or self.open_high
         if low is high and not is_open:
             return
-        if low > high:
+        if low.numerator * high.denominator > high.numerator * low.denominator:
             raise ValueError(f"descending interval {low} … {high}")
         if is_open and low == high:
             raise ValueError(f"empty interval at {low}")

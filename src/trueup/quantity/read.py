@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
+from typing import NamedTuple
 
 from trueup.quantity.characters import plain
 from trueup.quantity.figure import Figure
 from trueup.quantity.interval import Interval
-from trueup.quantity.numeral import WORDS, Numeral
+from trueup.quantity.numeral import WORDS, Numeral, power_of_ten
 from trueup.quantity.spelling import Spelling, spell
 from trueup.quantity.units import NONE, Unit
 
 _FIVE_PERCENT = Fraction(1, 20)
-_ZERO = Fraction(0)
 _ONE = Fraction(1)
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _NUMERIC = re.compile(
@@ -58,24 +59,23 @@ def figure_of(text: str, spelling: Spelling) -> Figure:
         return _product(text, spelling)
     if spelling.form == "fraction":
         return _fraction(text, spelling)
-    ends = [
-        _ended(numeral, unit, approx=spelling.approx)
-        for numeral, unit in zip(spelling.numerals, spelling.units, strict=True)
-    ]
-    if len(ends) > 1:
-        ends.sort(key=lambda end: end[0])
-    unit = spelling.units[-1]
-    (low, below), (high, above) = ends[0], ends[-1]
+    approx, unit = spelling.approx, spelling.units[-1]
+    low = high = _read(spelling.numerals[0], spelling.units[0], approx=approx)
+    if len(spelling.numerals) > 1:
+        high = _read(spelling.numerals[1], unit, approx=approx)
+        if low.value > high.value:
+            low, high = high, low
     if spelling.form == "plus-minus":
-        stated = reach = claims = Interval(-high, high)
+        stated = reach = claims = Interval(-high.value, high.value)
     elif spelling.form == "bound":
-        stated = reach = claims = _bounded(spelling, low)
-        if spelling.approx:
-            claims = _bounded(spelling, low + (-1 if ">" in spelling.relation else 1) * _loose(low, below))
+        stated = reach = claims = _bounded(spelling, low.value)
+        if approx:
+            claims = _bounded(spelling, low.value + (-1 if ">" in spelling.relation else 1) * low.margin)
     else:
-        stated = Interval(low, high)
-        reach = stated.widen(below, above) if below or above else stated
-        claims = stated.widen(_loose(low, below), _loose(high, above)) if spelling.approx else reach
+        stated = Interval(low.value, high.value)
+        rounded = low.least is not low.value or high.most is not high.value
+        reach = Interval(low.least, high.most) if rounded else stated
+        claims = stated.widen(low.margin, high.margin) if approx else reach
     return Figure(
         text=shown(text),
         form=spelling.form,
@@ -86,23 +86,44 @@ def figure_of(text: str, spelling: Spelling) -> Figure:
         unit=unit.symbol if unit else "",
         factor=unit.factor if unit else _ONE,
         places=max([numeral.places for numeral in spelling.numerals]),
-        approx=spelling.approx,
+        approx=approx,
     )
 
 
-def _ended(numeral: Numeral, unit: Unit | None, *, approx: bool) -> tuple[Fraction, Fraction]:
-    """A written number in base units, and half a unit in its last place where it is rounded."""
-    value = numeral.value
-    exact = not approx and numeral.whole and (unit is None or unit.exact)
-    rounding = _ZERO if exact else numeral.half_step
-    if unit and unit.factor is not _ONE and unit.factor != 1:
-        return value * unit.factor, rounding * unit.factor if rounding else rounding
-    return value, rounding
+class _Read(NamedTuple):
+    """A written number in base units, and the least and the most that it could be as it is rounded."""
+
+    value: Fraction
+    least: Fraction
+    most: Fraction
+
+    @property
+    def margin(self) -> Fraction:
+        """How far ``~`` goes from it."""
+        return max(self.value - self.least, abs(self.value) * _FIVE_PERCENT)
 
 
-def _loose(value: Fraction, rounding: Fraction) -> Fraction:
-    """How far ``~`` goes from a value."""
-    return max(rounding, abs(value) * _FIVE_PERCENT)
+def _read(numeral: Numeral, unit: Unit | None, *, approx: bool) -> _Read:
+    if numeral.given is not None:
+        value = numeral.given * unit.factor if unit else numeral.given
+        return _Read(value, value, value)
+    # Whole numbers of half a last place, so that nothing is computed with fractions.
+    half, below = _half(numeral.exponent - numeral.places, unit)
+    value = Fraction(2 * numeral.digits * half, below)
+    if not approx and numeral.whole and (unit is None or unit.exact):
+        return _Read(value, value, value)
+    return _Read(
+        value,
+        Fraction((2 * numeral.digits - 1) * half, below),
+        Fraction((2 * numeral.digits + 1) * half, below),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _half(power: int, unit: Unit | None) -> tuple[int, int]:
+    """Half of a power of ten of a unit, in base units: numerator and denominator."""
+    half = power_of_ten(power) * (unit.factor if unit else 1) / 2
+    return half.numerator, half.denominator
 
 
 def _bounded(spelling: Spelling, value: Fraction) -> Interval:

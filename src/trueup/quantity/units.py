@@ -7,7 +7,7 @@ never becomes a frequency, and nothing is converted unless it is asked for.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
@@ -80,8 +80,8 @@ class Unit:
     """
 
     symbol: str
-    factor: Fraction
-    dimension: Dimension
+    factor: Fraction = field(hash=False)
+    dimension: Dimension = field(hash=False)
     head: str
     below: tuple[str, ...] = ()
 
