@@ -55,6 +55,13 @@ class TrueupError(Exception):
         return "\n".join(str(diagnostic) for diagnostic in self.diagnostics)
 
 
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each diagnostic once, in order of place."""
+    nowhere = Location(path="", line=0, column=0)
+    unique = dict.fromkeys(diagnostics)
+    return tuple(sorted(unique, key=lambda one: (one.location or nowhere, one.code, one.message)))
+
+
 class Lines:
     """Line and column of every offset into a text; CRLF, LF and a lone CR end a line, nothing else does."""
 

@@ -8,7 +8,8 @@ import unicodedata
 
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-_ILLEGAL_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Compiled when it is needed: that takes longer than all the rest of this module.
+_ILLEGAL_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 # What opens a list counts at the start.
 _MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
 _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
@@ -79,7 +80,7 @@ def markdown(text: str) -> str:
 
 
 def _legal(text: str) -> str:
-    return _ILLEGAL_XML.sub(lambda match: _seen(match[0]), text)
+    return re.sub(_ILLEGAL_XML, lambda match: _seen(match[0]), text)
 
 
 def _seen(char: str) -> str:

@@ -122,9 +122,11 @@ def load_settings(root: Root) -> tuple[Settings, tuple[Diagnostic, ...]]:
 def _load(root: Root, path: str, found: list[Diagnostic]) -> tuple[Any, str] | None:
     """The tables of a TOML file and its text; None where there is none that can be read."""
     try:
+        if not root.exists(path):
+            return None
         text = root.read_text(path)
     except TrueupError as error:
-        found.extend(diagnostic for diagnostic in error.diagnostics if diagnostic.code != "F601")
+        found.extend(error.diagnostics)
         return None
     try:
         return tomllib.loads(text), text

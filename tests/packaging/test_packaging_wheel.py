@@ -14,7 +14,7 @@ import pytest
 from installed import Installed
 from mini import claims
 from tiny_model import tiny
-from trueup.cli.main import COMMANDS
+from trueup.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 OPTIONAL = ("onnx", "re2", "sympy", "numpy", "scipy", "matplotlib", "markdown", "mkdocs", "pytest")

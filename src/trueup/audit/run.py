@@ -22,8 +22,7 @@ from trueup.audit.spread import spread
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
 from trueup.audit.units import units
-from trueup.diagnostics import Diagnostic
-from trueup.engine.verify import in_order
+from trueup.diagnostics import Diagnostic, in_order
 from trueup.gate import Exit
 from trueup.tags.codes import OF_TAGS
 from trueup.tags.model import Page

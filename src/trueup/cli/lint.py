@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import formats_option, in_colour, project_option
+from trueup.cli.colour import in_colour
+from trueup.cli.options import formats_option, project_option
 from trueup.engine.lint import lint as find
 from trueup.gate import Exit
 from trueup.reports import json as documents

@@ -10,7 +10,7 @@ from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.edit.choose import why_left
 from trueup.edit.places import Places, Seen
 from trueup.edit.source import Edit, Sources
-from trueup.engine.carry_out import Progress
+from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.documents import scan_documents
 from trueup.engine.report import Report

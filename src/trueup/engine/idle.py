@@ -13,6 +13,7 @@ def idle(claim: Claim, spec: str, why: str, root: Root) -> Diagnostic:
     :param why: the end of the sentence
     """
     pattern = spec.removeprefix("path:")
+    root.doubt("a watch notices nothing")
     if (root.path / pattern).is_dir():
         hint = f"it is a folder; its files are path:{pattern.rstrip('/')}/**"
     elif root.glob(pattern):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.bind import Bound, bind
+from trueup.engine.bind import bind
 from trueup.engine.carry_out import Call, calls_of, job_of
 from trueup.engine.documents import scan_documents
 from trueup.engine.history import in_scope
@@ -19,6 +19,7 @@ from trueup.engine.project import Project, load
 from trueup.engine.replay import Replay
 from trueup.engine.sampler import Progress, Sampled, Sampler
 from trueup.engine.select import Selection
+from trueup.engine.stated import Bound
 from trueup.evidence.freshness import changes
 from trueup.evidence.record import Evidence, Run
 from trueup.measure.host import probe

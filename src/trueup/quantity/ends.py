@@ -59,6 +59,9 @@ class Ends:
         spelling = self._spelling
         return spelling is not None and _is_exact(spelling.numerals[0], spelling.units[0], spelling.approx)
 
+    def __reduce__(self) -> tuple[type[Ends], tuple[Spelling | None]]:
+        return Ends, (self._spelling,)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ends) and self.intervals == other.intervals
 

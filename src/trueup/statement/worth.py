@@ -14,6 +14,7 @@ _JOINED = tuple(
         r"[=≈≃∼~%×✕⨯@⟶⇒→*·⋅÷+−]",
         r"[–(] ?-?[0-9]",
         r"[0-9)] ?[xX]\b",
+        r"[1-9][0-9]*x[0-9]",
         r"->",
         r"/ ?[a-zµμ]",
         *(rf"{word} (?<=\b{word} )" for word in ("per", "plus", "minus", "divided")),
