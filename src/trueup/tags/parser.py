@@ -23,7 +23,7 @@ DEEPEST = 60
 class Parser:
     """Makes a tree of blocks.
 
-    :param steps: in order of precedence
+    :param steps: in order of precedence, the last one for a paragraph
     """
 
     def __init__(self, steps: tuple[Step, ...], stash: Stash, references: References, report: Report) -> None:
@@ -58,7 +58,7 @@ class Parser:
                 # An item may begin with an empty line.
                 put_back(waiting, waiting.popleft().part(1))
                 continue
-            for step in self.steps:
+            for step in self.steps[-1:] if waiting[0].plain else self.steps:
                 if step(self, parent, waiting):
                     break
         if state is not None:
