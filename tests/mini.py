@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -82,9 +82,13 @@ class Mini:
         return self.write(path, text.replace(old, new))
 
     def run(self, command: str, *arguments: str) -> Run:
+        return self.call(run, command, "--project", str(self.path), *arguments)
+
+    def call(self, runner: Callable[[list[str]], int], *arguments: str) -> Run:
+        """What a command line does, given to one who carries it out."""
         assert self.capture is not None, "what a project prints is seen in tests alone"
         self.capture.readouterr()
-        code = run([command, "--project", str(self.path), *arguments])
+        code = runner([*arguments])
         captured = self.capture.readouterr()
         assert "Traceback" not in captured.out + captured.err
         return Run(code=code, out=captured.out, err=captured.err)

@@ -87,7 +87,7 @@ def entries(path: str) -> list[tuple[str, str]]:
 
 def _kind(entry: os.DirEntry[str]) -> str:
     if entry.is_symlink():
-        return "L" if os.path.isdir(entry.path) else "l"  # noqa: PTH112  of a link in a circle, too
+        return "L" if os.path.isdir(entry.path) else "l"
     return "d" if entry.is_dir(follow_symlinks=False) else "f"
 
 
