@@ -17,6 +17,7 @@ _COMMAND = r"(?m)^(\s*):(?=:)"
 _MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
 _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
 _APART = "\N{ZERO WIDTH SPACE}"
+_HTML = re.compile(r"[&<>\"'{}`|]")
 _TEMPLATE = str.maketrans({"{": "&#123;", "}": "&#125;", "`": "&#96;", "|": "&#124;"})
 _JSON = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -38,6 +39,8 @@ def terminal(text: str, *, lines: bool = False) -> str:
 
 def html(text: str) -> str:
     """For HTML text and quoted attributes, also where the page is a template or Markdown still to be read."""
+    if text.isprintable() and not _HTML.search(text):
+        return text
     legal = re.sub(_UNFIT_FOR_PAGES, lambda match: _seen(match[0]), text)
     return _html.escape(legal, quote=True).translate(_TEMPLATE)
 
