@@ -20,7 +20,7 @@ from statistics import median
 from subprocess import DEVNULL, PIPE, Popen
 from time import perf_counter
 
-from audit import document
+from benchmarks.audit import document
 
 CONFIG = {
     "site_name": "Site",

@@ -11,6 +11,7 @@ from trueup.expression.errors import EvaluationError
 from trueup.expression.evaluate import evaluate, operands
 from trueup.expression.nodes import Compare, Logic, Node, Unary
 from trueup.expression.symbolic import flip_points
+from trueup.quantity.digits import about
 from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
@@ -53,11 +54,8 @@ class Flip:
         if not self.distance:
             return ""
         if self.distance < _NEAR:
-            return f"{float(self.distance - 1) * 100:.2g} % away"
-        try:
-            return f"a factor of {float(self.distance):.3g} away"
-        except OverflowError:
-            return "more than a factor of 1e+300 away"
+            return f"{about((self.distance - 1) * 100, 2)} % away"
+        return f"a factor of {about(self.distance, 3)} away"
 
 
 def flips(kind: Decide | Require, values: Mapping[str, Quantity]) -> Iterator[Flip]:

@@ -76,6 +76,13 @@ def test_only_the_figures_of_a_page_or_claim(example: Mini) -> None:
     assert [one["claim"] for one in example.check("rate").json["verdicts"]] == ["rate"]
 
 
+def test_the_folder_itself_means_all_of_its_documents(example: Mini) -> None:
+    example.write("trueup.toml", 'docs = ["."]\n').write("b.md", "It is [389,283,841 B](claim:size).\n")
+    for name in (".", "./"):
+        assert len([one for one in example.check(name).json["verdicts"] if one["at"]]) == 4
+    assert example.run("suggest", ".").code == 0
+
+
 def test_explain_shows_derivation_and_where_it_flips(example: Mini) -> None:
     run = example.run("explain", "move")
     assert run.code == 0
@@ -123,8 +130,14 @@ def test_lint_of_what_is_well_formed(example: Mini) -> None:
 
 def test_usage_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "--format", "yaml"]) == 2
-    assert run(["chek"]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_command_that_is_none_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["chek"]) == 2
+    assert "there is no command 'chek'; did you mean 'check'?" in capsys.readouterr().err
+    assert run(["\x1bnothing"]) == 2
+    assert "there is no command '\\\\x1bnothing'; there are check, lint, " in capsys.readouterr().err
 
 
 def test_a_fault_of_our_own_is_exit_3_without_a_traceback(
@@ -133,8 +146,8 @@ def test_a_fault_of_our_own_is_exit_3_without_a_traceback(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("a \x1b[31mfault")
 
-    monkeypatch.setattr("trueup.cli.check.verify", fail)
-    monkeypatch.setattr("trueup.cli.main.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("trueup.cli.check.compute", fail)
+    monkeypatch.setattr("trueup.cli.commands.gettempdir", lambda: str(tmp_path))
     assert run(["check", "--project", str(example.path)]) == 3
     err = capsys.readouterr().err
     assert "Traceback" not in err
@@ -149,7 +162,7 @@ def test_an_interrupt_is_exit_130(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("trueup.cli.check.verify", interrupt)
+    monkeypatch.setattr("trueup.cli.check.compute", interrupt)
     assert run(["check", "--project", str(example.path)]) == 130
     assert "interrupted" in capsys.readouterr().err
 

@@ -20,7 +20,8 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/index.md", "docs/tutorial.md", "docs/reference/audit.md"]
+    "page",
+    ["README.md", "docs/index.md", "docs/tutorial.md", "docs/reference/audit.md", "docs/guides/adopting.md"],
 )
 def test_what_a_page_shows_is_what_happens(page: str, tmp_path: Path) -> None:
     ran = 0

@@ -53,6 +53,10 @@ def suggested(project: Mini, text: str, *, ledger: str = LEDGER) -> str:
         ("4.37 µs → 6.00 µs (+37.3 %)", "+37.3 %", 'page.change "6.00 µs / 4.37 µs - 1"'),
         ("From 4 ms to 3 ms, −25 %.", "−25 %", 'page.change "3 ms / 4 ms - 1"'),
         ("8,192 B (16 × 1024 × 0.5)", "8,192 B", 'page.product "16 * 1024 * 0.5 B"'),
+        ("The limit is 2^32 (about 4 GiB).", "about 4 GiB", 'page.product "2 ** 32 * 1 B"'),
+        ("8,192 B (16×1024×0.5)", "8,192 B", 'page.product "16 * 1024 * 0.5 B"'),
+        ("339 plus 581 is 920", "920", 'page.sum "339 + 581"'),
+        ("12.5 tok/s (80 ms/token)", "80 ms/token", 'page.reciprocal "1 / 12.5 tok/s"'),
         ("130003 of 160728 rows, 80.88 %.", "80.88 %", 'page.share "130003 / 160728"'),
         ("8 MB at 2.0 GB/s takes 4.0 ms", "4.0 ms", 'page.rate "8 MB / 2.0 GB/s"'),
         (
@@ -84,6 +88,7 @@ def test_tags_that_a_check_accepts(project: Mini, text: str, figure: str, tag: s
         "lm_head has **389** MB and 389&nbsp;MB",
         "lm_head has at least 300 MB, and under 400 MB",
         "lm_head has 390 MB",
+        "lm_head: 0 GB",  # rounded to nothing, any size would fit
         "The stale pinned copy: 5 GB/s.",  # outdated
         "4.37 µs → 6.00 µs (+37.2 %)",  # consistent with what is rounded, but not what the formula gives
         "4.37 µs → 6.00 µs (+39 %)",
@@ -97,6 +102,25 @@ def test_what_is_left_alone(project: Mini, text: str) -> None:
     ran = project.run("suggest", PAGE, "--write")
     assert (project.path / PAGE).read_text() == page, ran.out
     assert "0 tags written" in ran.out
+
+
+def test_equal_formulas_have_one_id_in_all_documents(project: Mini) -> None:
+    text = "8,192 B (16 × 1024 × 0.5).\n\nAgain 8,192 B (16 × 1024 × 0.5), and 6,144 B (12 × 1024 × 0.5).\n"
+    project.write("docs/other.md", text)
+    after = suggested(project, text)
+    first, other = 'page.product "16 * 1024 * 0.5 B"', 'page.product_2 "12 * 1024 * 0.5 B"'
+    assert after == (
+        f"[8,192 B](claim:{first}) (16 × 1024 × 0.5).\n\nAgain [8,192 B](claim:{first}) (16 × 1024 × 0.5),"
+        f" and [6,144 B](claim:{other}) (12 × 1024 × 0.5).\n"
+    )
+    assert project.run("suggest", "docs/other.md", "--write").code == 0
+    assert (project.path / "docs/other.md").read_text(encoding="utf-8") == after
+
+
+def test_a_formula_of_the_ledger_is_named_not_repeated(project: Mini) -> None:
+    ledger = claims("tile: {says: A tile, basis: model, expr: 16 * 1024 * 0.5 B}")
+    after = suggested(project, "8,192 B (16 × 1024 × 0.5)\n", ledger=ledger)
+    assert after == "[8,192 B](claim:tile) (16 × 1024 × 0.5)\n"
 
 
 def test_a_figure_that_fits_two_claims_is_left_with_both_names(project: Mini) -> None:
@@ -186,6 +210,8 @@ def test_ids_are_valid_and_free(words: str) -> None:
         ("48 layers", "48"),
         ("15×", "15"),
         ("12.5 %", "12.5 %"),
+        ("2^32", "2 ** 32"),
+        ("2^-24", "2 ** -24"),
         ("1.5e3 ms", "1500 ms"),
         ("~78 ms", None),
         ("45–90 µs", None),

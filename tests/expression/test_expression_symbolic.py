@@ -18,7 +18,7 @@ from trueup.expression.evaluate import evaluate
 from trueup.expression.nodes import Node
 from trueup.expression.parse import parse
 from trueup.expression.polynomials import real_roots
-from trueup.expression.symbolic import flip_points, identical, mathml
+from trueup.expression.symbolic import can_prove, flip_points, identical, mathml
 from trueup.quantity.interval import ANYTHING, Interval
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity, Truth
@@ -281,6 +281,17 @@ def test_sympy_is_imported_only_when_asked_for() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False", "False"]
+
+
+def test_without_sympy_a_decision_is_looked_up_and_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"a": Quantity.exact(3), "b": Quantity.exact(2)}
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    assert not can_prove()
+    assert identical(parse("a * b"), parse("a * b"))
+    assert not identical(parse("a * b"), parse("b * a"))
+    (point,) = [value for value in turns("a ** 2 > b", "a", known) if value > 0]
+    assert abs(point**2 - 2) < Fraction(1, 10**12)
+    assert turns("a > b", "a", known) == [2]
 
 
 _BRACKETS = {"|": ("abs(", ")"), "⌈": ("ceil(", ")"), "⌊": ("floor(", ")")}

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from artifacts import DATA
-from mini import Mini, claims
+from mini import Mini, claims, where
 
 LEDGER = """
 artifacts:
@@ -254,3 +254,26 @@ def test_a_parameter_of_the_wrong_kind(runs: Mini) -> None:
     verdict = runs.check().verdict("branches.ratio")
     assert (verdict["status"], verdict["reason"]) == ("error", "input")
     assert "expected one of lines, branches, found 'statements'" in verdict["because"][0]
+
+
+@pytest.mark.parametrize("name", ["gather_f32/32x64/old", "gather_f32/32x64/new/tukey.json"])
+def test_a_link_out_of_a_folder_is_named(
+    name: str, runs: Mini, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "tukey.json").write_text("[]", encoding="utf-8")
+    link = runs.path / "claims/inputs/criterion" / name
+    link.unlink(missing_ok=True)
+    link.symlink_to(outside / "tukey.json" if link.suffix else outside)
+    found = runs.check()
+    fault = found.diagnostic("F602")
+    assert found.code == 2
+    assert (
+        fault["message"] == f"claims/inputs/criterion/{name}: the path is a link that leads outside claims/"
+    )
+    assert where(fault)[0] == "claims/runs.yaml"
+
+
+def test_a_link_within_a_folder_is_passed_over(runs: Mini) -> None:
+    (runs.path / "claims/inputs/criterion/latest").symlink_to("gather_f32")
+    assert runs.check().code == 0

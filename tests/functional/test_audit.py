@@ -14,6 +14,7 @@ import pytest
 
 from doc_pages import ROOT
 from mini import Mini, Run, claims, where
+from trueup.files import Root
 
 WRONG = "The step streams 389,283,840 B (152064 × 5120 × 0.6).\n"
 RIGHT = "The step streams 389,283,840 B (152064 × 5120 × 0.5).\n"
@@ -121,10 +122,54 @@ def test_one_bad_path_does_not_hide_what_the_others_have(project: Mini) -> None:
     assert (run.code, codes(run)) == (2, [("A101", "389,283,840 B")])
 
 
+@pytest.mark.parametrize("path", ["docs", "../project/docs"])
+def test_a_folder_that_cannot_be_listed_is_named_and_the_others_are_audited(
+    project: Mini, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    project.write("docs/a.md", WRONG).write("docs/closed/b.md", WRONG).write("docs/open/c.md", WRONG)
+    scandir = os.scandir
+
+    def closed(folder: str) -> Any:
+        if str(folder).endswith("closed"):
+            raise PermissionError(13, "Permission denied", folder)
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    run = audit(project, path)
+    assert (run.code, run.codes()) == (2, ["F607"])
+    assert where(run.diagnostic("F607")) == ("docs/closed", 1, 1)
+    assert [where(one)[0] for one in findings(run)] == ["docs/a.md", "docs/open/c.md"]
+
+
 def test_no_path_is_bad_usage(project: Mini) -> None:
     run = project.run("audit")
     assert run.code == 2
     assert "PATH" in run.err
+
+
+FOREIGN = "{{ claim(user.id) }} {{ claim('a') }} [x](claim:Bad-Id) ![x](claim:a.b)\n\n" + WRONG
+
+
+class TestForeign:
+    """What is a tag in a project's documents is text in any others."""
+
+    def test_in_no_project(self, project: Mini) -> None:
+        project.write("docs/a.md", FOREIGN)
+        run = audit(project, "docs")
+        assert (run.code, run.json["diagnostics"], codes(run)) == (1, [], [("A101", "389,283,840 B")])
+
+    def test_outside_of_the_project(self, project: Mini, tmp_path: Path) -> None:
+        project.write("claims/a.yaml", claims("a.b: {expr: 2 * 3}"))
+        (tmp_path / "b.md").write_text(FOREIGN, encoding="utf-8")
+        run = audit(project, "../b.md")
+        assert (run.code, run.codes()) == (1, [])
+
+    def test_in_the_project_beside_its_documents(self, project: Mini) -> None:
+        project.write("claims/a.yaml", claims("a.b: {expr: 2 * 3}"))
+        project.write("notes/a.md", FOREIGN).write("docs/a.md", FOREIGN)
+        assert audit(project, "notes").code == 1
+        run = audit(project, "docs")
+        assert (run.code, run.codes()) == (2, ["T106", "T106", "T104", "T108"])
 
 
 class TestSilence:
@@ -231,6 +276,27 @@ class TestProject:
         assert (run.code, codes(run)) == (1, [("A411", "0.78 GB/s")])
         assert findings(run)[0]["expected"] == "6.71 GB/s"
         assert findings(run)[0]["kind"] == "retracted"
+
+    def test_a_document_is_read_once(self, project: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+        project.write("claims/a.yaml", self.LEDGER).write("docs/b.md", self.STATES)
+        read: list[str] = []
+        read_bytes = Root.read_bytes
+
+        def noted(root: Root, relative: str, cap: int) -> bytes:
+            read.append(relative)
+            return read_bytes(root, relative, cap)
+
+        monkeypatch.setattr(Root, "read_bytes", noted)
+        assert codes(audit(project, "docs")) == [("A411", "0.78 GB/s")]
+        assert read.count("docs/b.md") == 1
+
+    def test_the_present_value_may_rest_on_a_formula_in_place(self, project: Mini) -> None:
+        project.write(
+            "claims/a.yaml",
+            claims("b.c: {says: The evil number of things, expr: a.b + 1 ms, was: [5 ms]}"),
+        )
+        project.write("docs/a.md", 'It is [6 ms](claim:a.b "2 * 3 ms"). The evil number of things is 5 ms.\n')
+        assert [one["expected"] for one in findings(audit(project, "docs"))] == ["7 ms"]
 
     def test_they_are_at_home_in_records(self, project: Mini) -> None:
         project.write("claims/a.yaml", "frozen: docs/2026-*.md\n" + self.LEDGER)

@@ -18,6 +18,7 @@ LEDGER = claims(
     "coverage: {expr: 130003 / 160728}",
     "change: {expr: 6.00 / 4.37 - 1}",
     "threads.used: {expr: 2 * 8}",
+    "speed: {expr: 128 tok / 10 s}",
 )
 
 
@@ -43,6 +44,18 @@ def statuses(mini: Mini, text: str) -> dict[str, tuple[str, str | None]]:
         (TIME, "389,283,840", "839,283,840", "stream.time"),
         ("[389,283,840 B](claim:lm_head.bytes) at 5 GB/s: 78 ms.", "78 ms", "97 ms", "lm_head.bytes"),
         (CELL, "5120", "8120", "lm_head.bytes"),
+        (
+            "The head is [389,283,840 B](claim:lm_head.bytes) (152064×5120×0.5).",
+            "5120",
+            "5210",
+            "lm_head.bytes",
+        ),
+        ("[389,283,840 B](claim:lm_head.bytes), i.e. 152064 × 5120 × 0.5.", "0.5", "0.6", "lm_head.bytes"),
+        ("[80.88 %](claim:coverage) of the rows (130003 of 160728).", "130003", "130103", "coverage"),
+        ("It went 4.37 µs => 6.00 µs: [37.3 %](claim:change).", "6.00", "6.10", "change"),
+        ("It is 6.00 µs (was 4.37 µs, [+37.3 %](claim:change)).", "4.37", "4.73", "change"),
+        ("It made [12.8 tok/s](claim:speed) (78 ms/token).", "78", "87", "speed"),
+        ("It made 128 tokens in 10.0 s, i.e. [12.8 tok/s](claim:speed).", "10.0", "11.0", "speed"),
     ],
 )
 def test_an_operand_changed_beside_a_right_figure_refutes_it(

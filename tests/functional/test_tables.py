@@ -270,6 +270,42 @@ def test_formulas_may_name_claims(table: Mini) -> None:
     assert (found.codes(), where(found.diagnostic("L230"))[1:]) == (["L230"], (3, 49))
 
 
+WORKERS = """\
+claims:
+  workers: {says: Workers of a run, basis: model, expr: 2 * 4}
+  bench: {says: Per worker, columns: {Each: "'All' / workers"}}
+"""
+EACH = """\
+<!-- claims:table bench -->
+
+| Run | All | Each |
+|---|---|---|
+| a | 48.0 ms | 6.0 ms |
+| b | 80.0 ms | 10.0 ms |
+"""
+
+
+def test_a_bare_word_that_is_no_header_names_a_claim(table: Mini) -> None:
+    table.write("claims/bench.yaml", WORKERS).write("docs/bench.md", EACH)
+    assert table.check().code == 0
+    assert wrong(table.replace("docs/bench.md", "10.0 ms", "11.0 ms").check()) == [
+        ("value", "11.0 ms", 6, 17)
+    ]
+    assert table.replace("claims/bench.yaml", "2 * 4", "2 * 8").check().code == 1
+
+
+def test_a_bare_word_that_is_a_header_and_a_claim_is_an_error(table: Mini) -> None:
+    page = EACH.replace("| Run |", "| Workers |").replace("| a |", "| 8 |").replace("| b |", "| 8 |")
+    found = table.write("claims/bench.yaml", WORKERS).write("docs/bench.md", page).check()
+    fault = found.diagnostic("L237")
+    assert found.code == 2
+    assert fault["at"] == {"path": "claims/bench.yaml", "line": 3, "column": 54}
+    assert fault["message"] == "workers is a column of the table at docs/bench.md:1:1, and a claim"
+    assert fault["hint"].startswith("write 'workers' in quotes for the column")
+    assert wrong(found) == []  # the column counts
+    assert table.replace("claims/bench.yaml", "/ workers", "/ 'workers'").check().code == 0
+
+
 def test_a_table_that_rests_on_an_open_question_is_open(table: Mini) -> None:
     table.write(
         "claims/bench.yaml",
@@ -305,6 +341,14 @@ def test_a_column_that_the_artifact_does_not_have_is_warned_of(looked_up: Mini) 
         ("docs/bench.md", 3, 1),
         "did you mean 'change'?",
     )
+
+
+def test_a_column_of_the_artifact_that_the_table_leaves_out_is_warned_of(looked_up: Mini) -> None:
+    rows = [line.rsplit("|", 2)[0] + "|" if line.startswith("|") else line for line in PAGE.splitlines()]
+    found = looked_up.write("docs/bench.md", "\n".join(rows) + "\n").check()
+    warning = found.diagnostic("T146")
+    assert (found.code, warning["severity"], where(warning)) == (0, "warning", ("docs/bench.md", 3, 1))
+    assert warning["message"] == "the table leaves out 'change' of what the verifier gave"
 
 
 def test_without_the_key_column_nothing_can_be_looked_up(looked_up: Mini) -> None:

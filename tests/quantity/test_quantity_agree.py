@@ -167,6 +167,21 @@ def test_a_tolerance_widens_the_figure(text: str, tolerance: str, value: Quantit
     assert agree(read_figure(text), value, tolerance=read_figure(tolerance), compare="within").ok is ok
 
 
+@pytest.mark.parametrize(
+    ("text", "tolerance", "value", "right"),
+    [
+        ("395 MiB", "2 %", LM_HEAD, None),
+        ("9 ms", "2 ms", exact("12e-6", TIME), None),
+        ("389 MiB", "2 %", LM_HEAD, "MB"),
+    ],
+)
+def test_a_tolerance_makes_no_slip_of_the_unit_out_of_a_miss(
+    text: str, tolerance: str, value: Quantity, right: str | None
+) -> None:
+    agreement = agree(read_figure(text), value, tolerance=read_figure(tolerance))
+    assert (agreement.reason, agreement.right_unit) == ("unit" if right else "value", right)
+
+
 def test_a_tolerance_in_another_unit_is_said() -> None:
     agreement = agree(read_figure("100 ms"), exact("0.1", TIME), tolerance=read_figure("2 MB"))
     assert (agreement.ok, agreement.reason) == (False, "unit")

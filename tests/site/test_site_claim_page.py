@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -163,6 +164,15 @@ def test_lines_are_linked_where_a_code_host_shows_them() -> None:
     page = claim_page(found.recorded.claims["cpu.rate"], found, links)
     assert 'href="https://example.org/blob/main/claims/rates.yaml#L7"' in page
     assert 'href="https://example.org/blob/main/docs/index.md#L3"' in page
+
+
+def test_a_formula_that_can_not_be_set_says_what_would_set_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = claim(how="expr", formula="8 MB / rate", filled="8 MB / 4 GB/s", value="2 ms")
+    assert "pip install" not in page_of("x", {"x": one}, [])
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    shown = page_of("x", {"x": one}, [])
+    assert "8 MB / 4 GB/s" in shown
+    assert "To see it as a formula: <code>pip install &#x27;trueup[symbolic]&#x27;</code>" in shown
 
 
 def test_hostile_evidence_is_inert() -> None:

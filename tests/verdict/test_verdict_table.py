@@ -18,6 +18,7 @@ from trueup.quantity.table import Table
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write_like
+from trueup.tables.grid import Rows
 from trueup.tags.scan import scan
 from trueup.verdict.judge import Judgement
 from trueup.verdict.model import Outcome
@@ -53,7 +54,7 @@ def judged(
     claim = Claim(id="a.b", kind=kind, location=AT)
     outcome = Outcome(standing="verified", table=table)
     (tag,) = page.tags
-    return judge_table(tag, claim, outcome, page.blocks[0], page.blocks[1:], {}, ())
+    return judge_table(tag, claim, outcome, Rows(header=page.blocks[0], rows=page.blocks[1:]), {}, ())
 
 
 def refuted(found: Judgement) -> list[tuple[str, str | None]]:

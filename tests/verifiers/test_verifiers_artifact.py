@@ -58,6 +58,8 @@ def test_a_number_of_json_is_exact(
         ("80.88", "%", Fraction(8088, 10**4), Fraction(5, 10**5)),
         ("1e-05", "s", Fraction(1, 10**5), Fraction(5, 10**6)),
         ("160,728", None, Fraction(160728), Fraction(0)),
+        ("160_728", None, Fraction(160728), Fraction(0)),
+        ("-1_000.5", "s", Fraction(-2001, 2), Fraction(1, 20)),
         ("+37.2%", None, Fraction(372, 1000), Fraction(5, 10**4)),
     ],
 )
@@ -83,6 +85,7 @@ def test_a_text_that_is_no_number_is_a_name(tmp_path: Path) -> None:
         ('""', None, "the value at /a is empty"),
         ('"nan"', None, "the value at /a is 'nan': “nan” is not a number that can be checked"),
         ('"-inf"', "s", "the value at /a is '-inf': “-inf” is not a number that can be checked"),
+        ('"16_0728"', None, "the value at /a is '16_0728': "),
         ('"1,5"', None, "the value at /a is '1,5': “1,5” could have a decimal comma"),
         ('"4.37 µs"', "B", "the value at /a is '4.37 µs', which is not in B"),
         ('"fast"', "s", "the value at /a is 'fast', no number in s"),

@@ -98,7 +98,7 @@ def test_without_re2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "re2", None)
     with pytest.raises(Unavailable) as caught:
         count("x", *written(tmp_path, "x"))
-    assert (caught.value.needs, caught.value.hint) == ("library", "pip install google-re2")
+    assert (caught.value.needs, caught.value.hint) == ("library", "pip install 'trueup[patterns]'")
 
 
 SOURCE = """

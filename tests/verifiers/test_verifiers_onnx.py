@@ -16,7 +16,8 @@ from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import read_graph
 from trueup.verifier import Input, Refuted, Request, VerifierError, in_bytes
 from trueup.verifiers import onnx
-from trueup.verifiers.tensors import LISTED, described
+from trueup.verifiers.named import LISTED, described
+from trueup.verifiers.weights import tensors_of_size
 
 
 def request_for(path: Path, stage: str = "") -> Request:
@@ -280,7 +281,7 @@ class TestSuggest:
         assert found.columns == ("size", "tensor")
         assert found.rows == tuple(("3072", name) for name in self.BOTH)
         graph = onnx.open_graph(tiny)
-        near = onnx.tensors_of_size(graph, Interval.point(3000).widen(0, 100))
+        near = tensors_of_size(graph, Interval.point(3000).widen(0, 100))
         assert [described(graph, one) for one in near] == list(self.BOTH)
 
     def test_a_long_list_is_cut(self, tmp_path: Path) -> None:
@@ -300,7 +301,7 @@ class TestSuggest:
         made = model(
             [helper.make_node("Neg", ["x"], ["y"])], [TensorProto(name="new", data_type=99, dims=[2])]
         )
-        assert onnx.tensors_of_size(read_graph(save(made, tmp_path)), 0) == ()
+        assert tensors_of_size(read_graph(save(made, tmp_path)), 0) == ()
 
 
 def test_external_data_need_not_be_there(tmp_path: Path) -> None:

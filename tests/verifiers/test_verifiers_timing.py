@@ -141,6 +141,21 @@ def set_to(*steps: str | int, value: object) -> Callable[[Any], None]:
             "true",
             "M636 the median is 1 s, that of the samples 0.00087",
         ),
+        (
+            set_to("results", 0, "exit_codes", 3, value=1),
+            "true",
+            "M635 run 4 of 12 failed with exit code 1: its time is not that of the command",
+        ),
+        (
+            set_to("results", 0, "exit_codes", 0, value=None),
+            "true",
+            "M635 run 1 of 12 was ended by a signal",
+        ),
+        (
+            set_to("results", 0, "exit_codes", value={}),
+            "true",
+            "M635 the value at /results/0/exit_codes is no list of exit codes",
+        ),
         (set_to("x", value=1), None, "M634 2 benchmarks are here: ls /usr/bin, true"),
         (set_to("x", value=1), "tru", "M634 no benchmark is called 'tru'"),
     ],

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from trueup.audit.finding import Finding
 from trueup.audit.places import Marked
-from trueup.quantity.find import find_figures
+from trueup.quantity.find import find_spellings
 from trueup.tags.model import MarkKind, Page
 
 CODES = {"A501": "a number that no claim covers"}
@@ -89,13 +89,13 @@ def figures(page: Page) -> Iterator[Counted]:
     checked = _checked_rows(page)
     for index, block in enumerate(page.blocks):
         marked = Marked(block)
-        for start, end, _ in find_figures(block.text):
-            kinds = marked.kinds(start, end)
+        for figure in find_spellings(block.text):
+            kinds = marked.kinds(figure.start, figure.end)
             if "code" in kinds or "struck" in kinds:
                 continue
             tagged = "tag" in kinds or index in checked
             covered: MarkKind | None = "tag" if tagged else "aside" if "aside" in kinds else None
-            yield Counted(block=index, start=start, end=end, covered=covered)
+            yield Counted(block=index, start=figure.start, end=figure.end, covered=covered)
 
 
 def _checked_rows(page: Page) -> frozenset[int]:

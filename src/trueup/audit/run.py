@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,20 +13,19 @@ from trueup.audit.coverage import Coverage, coverage, together, uncovered
 from trueup.audit.finding import Certainty, Finding
 from trueup.audit.places import Places, is_aside
 from trueup.audit.project import Project, read_project
+from trueup.audit.refuted import refuted
 from trueup.audit.restatements import restatements
 from trueup.audit.retracted import retracted
 from trueup.audit.sources import Source, find_sources
+from trueup.audit.spans import spans
 from trueup.audit.spread import spread
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
 from trueup.audit.units import units
-from trueup.diagnostics import Diagnostic
-from trueup.engine.verify import in_order
+from trueup.diagnostics import Diagnostic, in_order
 from trueup.gate import Exit
+from trueup.tags.codes import OF_TAGS
 from trueup.tags.model import Page
-
-#: What is looked for in each page by itself.
-SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (arithmetic, units, tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,15 +120,16 @@ def audit(
 
 def _read(source: Source, project: Project, *, strict_coverage: bool) -> Read:
     page = source.read()
-    found = [finding for sweep in SWEEPS for finding in sweep(page)]
-    found.extend(retracted(page, project))
+    owned = source.settings is not None and project.owns(source.path)
+    wrong = list(refuted(page))
+    found = [*arithmetic(wrong), *units(wrong), *tables(page), *spans(page), *retracted(page, project)]
     if strict_coverage:
         found.extend(uncovered(page))
     return Read(
         findings=tuple(_heard(page, found)),
         coverage=coverage(page),
         stated=() if project.is_record(page.path) else tuple(_stated(page, project)),
-        diagnostics=page.diagnostics,
+        diagnostics=tuple(one for one in page.diagnostics if owned or one.code not in OF_TAGS),
     )
 
 

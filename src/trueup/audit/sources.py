@@ -37,12 +37,17 @@ class Source:
         try:
             return scan(self.path, self.root.read_text(self.relative), numbers=True)
         except TrueupError as error:
-            return Page(path=self.path, diagnostics=tuple(self._shown(one) for one in error.diagnostics))
+            return Page(path=self.path, diagnostics=tuple(self.shown(one) for one in error.diagnostics))
 
-    def _shown(self, one: Diagnostic) -> Diagnostic:
+    def shown(self, one: Diagnostic) -> Diagnostic:
+        """What is wrong with it, at its path as it is shown."""
         if one.location is None:
             return one
         return replace(one, location=replace(one.location, path=self.path))
+
+    def below(self, name: str) -> Source:
+        """What lies in the folder that this is."""
+        return replace(self, relative=_join(self.relative, name), path=_join(self.path, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +70,14 @@ def find_sources(paths: Iterable[str], project: Root, settings: Settings) -> Sou
     documents: dict[str, Source] = {}
     diagnostics: list[Diagnostic] = []
     for path in paths:
+        unread: list[Diagnostic] = []
         try:
-            found = list(_at(path, project, settings))
+            found = list(_at(path, project, settings, unread))
         except TrueupError as error:
             diagnostics.extend(error.diagnostics)
             continue
-        if not found:
+        diagnostics.extend(unread)
+        if not found and not unread:
             diagnostics.append(_nothing(path, "no Markdown file in it"))
         for source in found:
             documents.setdefault(source.path, source)
@@ -80,7 +87,7 @@ def find_sources(paths: Iterable[str], project: Root, settings: Settings) -> Sou
     )
 
 
-def _at(path: str, project: Root, settings: Settings) -> Iterator[Source]:
+def _at(path: str, project: Root, settings: Settings, unread: list[Diagnostic]) -> Iterator[Source]:
     if not path or "\0" in path:
         raise TrueupError(_nothing(path, "no path"))
     target = os.path.normpath(project.path / path)
@@ -89,25 +96,29 @@ def _at(path: str, project: Root, settings: Settings) -> Iterator[Source]:
     inside = _inside(project, target)
     if inside is not None:
         real = project.path if inside == "." else project.resolve(inside)
-        yield from _within(
-            real, inside, Source(root=project, relative=inside, path=inside, settings=settings)
-        )
+        whole = Source(root=project, relative=inside, path=inside, settings=settings)
+        yield from _within(real, inside, whole, unread)
         return
-    folder = Path(target).is_dir()
+    folder = os.path.isdir(target)  # noqa: PTH112  never raises
     root, relative = (Root(Path(target)), ".") if folder else (Root(Path(target).parent), Path(target).name)
-    yield from _within(Path(target), path, Source(root=root, relative=relative, path=_slashes(path)))
+    whole = Source(root=root, relative=relative, path=_slashes(path))
+    yield from _within(Path(target), path, whole, unread)
 
 
-def _within(real: Path, path: str, whole: Source) -> Iterator[Source]:
-    """The document ``whole``, or those of the folder that it is."""
-    if not real.is_dir():
+def _within(real: Path, path: str, whole: Source, unread: list[Diagnostic]) -> Iterator[Source]:
+    """The document ``whole``, or those of the folder that it is; what can't be listed is left out."""
+    if not os.path.isdir(real):  # noqa: PTH112  never raises
         if not _is_markdown(path):
             raise TrueupError(_nothing(path, "a file that isn't Markdown"))
         yield whole
         return
-    for name in Root(real).glob("**"):
+    faults: list[Diagnostic] = []
+    for name in Root(real).glob("**", unread=faults):
         if _is_markdown(name):
-            yield replace(whole, relative=_join(whole.relative, name), path=_join(whole.path, name))
+            yield whole.below(name)
+    for fault in faults:
+        assert fault.location  # noqa: S101  of the folder
+        unread.append(whole.below(fault.location.path).shown(fault))
 
 
 def _inside(project: Root, target: str) -> str | None:
@@ -124,7 +135,7 @@ def _is_markdown(path: str) -> bool:
 
 
 def _join(folder: str, name: str) -> str:
-    return name if folder == "." else f"{folder.rstrip('/')}/{name}"
+    return name if folder == "." else folder if name == "." else f"{folder.rstrip('/')}/{name}"
 
 
 def _slashes(path: str) -> str:

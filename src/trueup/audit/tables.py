@@ -1,120 +1,36 @@
-"""Cells of tables that don't follow from the cells from which their column follows."""
+"""Cells of tables that don't follow from others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from trueup.audit.finding import Certainty, Finding
-from trueup.audit.fit import Fit, Miss, fits
-from trueup.audit.relations import Kind
-from trueup.audit.sheet import Sheet, sheets
-from trueup.audit.totals import totals
-from trueup.quantity.cell import span_like, write_cell
+from trueup.audit.finding import Finding
+from trueup.tables.find import find_slips
+from trueup.tables.grid import tables_of
+from trueup.tables.slip import Kind
 from trueup.tags.model import Page
 
 CODES = {
     "A201": "a cell doesn't follow from its row",
+    "A202": "a total isn't the sum of its rows",
     "A203": "a share isn't that of its column",
 }
-
-#: How much the rows must say where the header says as much, and where it doesn't.
-_FEW_BITS, _MANY_BITS = 9, 24
-_WORDS: dict[Kind, str] = {
-    "change": "the change",
-    "drop": "the reduction",
-    "ratio": "the ratio",
-    "difference": "the difference",
-    "sum": "the sum",
-    "product": "the product",
-    "mean": "the mean",
-    "share": "the share of the column's total",
-}
+_CELL, _TOTAL = "correct the cell, or the cells that it follows from", "correct the total, or the rows"
+_CODE: dict[Kind, str] = {"row": "A201", "total": "A202", "share": "A203"}
 
 
 def tables(page: Page) -> Iterator[Finding]:
-    """The wrong cells of derived columns, and the wrong totals of a page.
-
-    A column is derived where its rows bear it out; a header that says so makes fewer of them enough.
-    """
-    for sheet in sheets(page):
-        wrong: set[int] = set()
-        for fit, others in _derived(sheet):
-            findings = list(_misses(fit, others))
-            if findings:
-                wrong.add(fit.guess.target.index)
-            yield from findings
-        yield from totals(sheet, wrong)
-
-
-def _derived(sheet: Sheet) -> Iterator[tuple[Fit, list[Fit]]]:
-    """For each column that is derived, but not in all rows, from which it follows, and all that may be so."""
-    found = fits(sheet)
-    by_target: dict[int, list[Fit]] = {}
-    for fit in found:
-        by_target.setdefault(fit.guess.target.index, []).append(fit)
-    best: dict[frozenset[int], Fit] = {}
-    whole = {fit.guess.columns for fit in found if _is_whole(fit)}
-    for candidates in by_target.values():
-        fit = min(candidates, key=lambda one: one.order)
-        if fit.guess.columns in whole or any(_is_whole(one) for one in candidates):
-            continue
-        rival = best.get(fit.guess.columns)
-        if rival is None or _prior(fit) > _prior(rival):
-            best[fit.guess.columns] = fit
-    for fit in best.values():
-        yield fit, by_target[fit.guess.target.index]
-
-
-def _is_whole(fit: Fit) -> bool:
-    """Whether all rows bear it out, and not by chance."""
-    return not fit.misses and fit.bits() >= _FEW_BITS
-
-
-def _prior(fit: Fit) -> tuple[bool, int]:
-    """What is derived is called so, or stands further to the right."""
-    return fit.named, fit.guess.target.index
-
-
-def _misses(fit: Fit, others: Sequence[Fit]) -> Iterator[Finding]:
-    for miss in fit.misses:
-        if any(
-            other is not fit and other.bits() >= _FEW_BITS and other.holds_at(miss.index) for other in others
-        ):
-            continue
-        if certainty := _certainty(fit, miss):
-            yield _finding(fit, miss, certainty)
-
-
-def _certainty(fit: Fit, miss: Miss) -> Certainty | None:
-    """How sure it is that the column follows, and that the cell doesn't."""
-    if miss.near:  # a number that was cut off, or whole numbers that were rounded: but counts add up
-        counted = fit.guess.relation.adds and miss.value.reach.is_point and len(fit.fitting) >= 4
-        return "possible" if fit.named and counted and fit.bits() >= _FEW_BITS else None
-    witnesses = fit.witnesses(miss)
-    bits = fit.bits(witnesses)
-    if fit.named:
-        return "certain" if bits >= _FEW_BITS and len(witnesses) >= min(3, fit.rows - 1) else None
-    return "possible" if bits >= _MANY_BITS and len(witnesses) >= 4 and _is_last(fit) else None
-
-
-def _is_last(fit: Fit) -> bool:
-    return fit.guess.target.index == max(fit.guess.columns)
-
-
-def _finding(fit: Fit, miss: Miss, certainty: Certainty) -> Finding:
-    relation, figure = fit.guess.relation, miss.number.figure
-    formula = relation.formula([operand.text for operand in miss.operands])
-    expected = write_cell(miss.value, miss.number.cell)
-    exact = miss.value.reach.is_point and miss.number.figure.claims.is_point
-    given = expected if exact else span_like(miss.value.reach, figure)
-    return Finding(
-        code="A203" if relation.kind == "share" else "A201",
-        kind="table",
-        at=miss.number.written.locate(miss.number.cell.start),
-        figure=miss.number.cell.text,
-        expected=expected,
-        message=f"{_WORDS[relation.kind]} {formula} is {given}; "
-        f"the column follows so in {len(fit.fitting)} of {fit.rows} rows",
-        hint="correct the cell, or the cells that it follows from",
-        certainty=certainty,
-    )
+    """The wrong cells of derived columns, and the wrong totals of a page."""
+    for table in tables_of(page.blocks):
+        for slip in find_slips(table):
+            cell = slip.number.cell
+            yield Finding(
+                code=_CODE[slip.kind],
+                kind="table",
+                at=slip.number.written.locate(cell.start),
+                figure=cell.text,
+                expected=slip.expected,
+                message=slip.message,
+                hint=_TOTAL if slip.kind == "total" else _CELL,
+                certainty="certain" if slip.certain else "possible",
+            )

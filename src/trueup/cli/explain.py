@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import exec_option, project_option, today_option
+from trueup.cli.options import exec_option, formats_option, project_option, today_option
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.verify import Mode, verify
 from trueup.gate import Exit
@@ -18,7 +18,7 @@ from trueup.reports.json import render
 @click.command(short_help="Say how a claim is known, and where it flips.")
 @click.argument("claim")
 @project_option
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@formats_option(("text", "json"))
 @exec_option
 @today_option
 def explain(claim: str, folder: Path, form: str, no_exec: bool, today: date | None) -> None:
@@ -26,9 +26,8 @@ def explain(claim: str, folder: Path, form: str, no_exec: bool, today: date | No
     report = verify(folder, Mode(execute=not no_exec, today=today, select=(claim,)))
     if claim not in report.outcomes:
         found = [one for one in report.diagnostics if one.severity == "error"]
-        raise TrueupError(
-            *(found or [Diagnostic(code="C811", message=f"{claim!r} is no claim that can be judged")])
-        )
+        message, hint = f"{claim!r} is no claim that can be judged", "trueup check says what is wrong"
+        raise TrueupError(*(found or [Diagnostic(code="C811", message=message, hint=hint)]))
     shown = explanation.document(report, claim) if form == "json" else None
     click.echo(render(shown) if shown else explanation.render(report, claim))
     raise click.exceptions.Exit(int(Exit.HOLDS))

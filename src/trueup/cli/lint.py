@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from trueup.cli.options import in_colour, project_option
+from trueup.cli.colour import in_colour
+from trueup.cli.options import formats_option, project_option
 from trueup.engine.lint import lint as find
 from trueup.gate import Exit
 from trueup.reports import json as documents
@@ -19,7 +19,7 @@ FORMATS = ("text", "json", "github")
 @click.command(short_help="Look for faults, without computing anything.")
 @click.argument("names", nargs=-1, metavar="[PATH|CLAIM]...")
 @project_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@formats_option(FORMATS)
 @click.option("--strict", is_flag=True, help="Fail warnings, too.")
 def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
     """Look for faults in tags, ledger, figures and ids, without computing anything."""
@@ -28,13 +28,11 @@ def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
     if form == "json":
         passes = not failing and not (strict and found.diagnostics)
         click.echo(
-            json.dumps(
+            documents.render(
                 {
                     "diagnostics": [documents.diagnostic(one) for one in found.diagnostics],
                     "summary": {"claims": found.claims, "tags": found.tags, "pass": passes},
-                },
-                ensure_ascii=False,
-                indent=1,
+                }
             )
         )
     elif form == "github":

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +30,7 @@ def today_option(function: F) -> F:
     return click.option(
         "--today",
         type=click.DateTime(formats=["%Y-%m-%d"]),
+        metavar="YYYY-MM-DD",
         callback=lambda _, __, moment: moment.date() if moment else None,
         help="Judge freshness on this day (UTC) instead of today.",
     )(function)
@@ -55,11 +54,16 @@ def timeout_option(function: F) -> F:
 
 def format_option(function: F) -> F:
     """``--format FORMAT``, any of them."""
-    return click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)(
-        function
+    return formats_option(FORMATS)(function)
+
+
+def formats_option(formats: Sequence[str]) -> Callable[[F], F]:
+    """``--format FORMAT``, one of some."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(formats),
+        default="text",
+        show_default=True,
+        help="For a reader, a program, or a CI.",
     )
-
-
-def in_colour() -> bool:
-    """Whether stdout is a terminal that wants colour (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

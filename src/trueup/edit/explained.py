@@ -11,6 +11,7 @@ from trueup.edit.proposal import Candidate, Draft, Proposal
 from trueup.expression.errors import EvaluationError, ExpressionError
 from trueup.expression.evaluate import evaluate
 from trueup.expression.parse import parse
+from trueup.expression.write import unparse
 from trueup.quantity.agree import holds
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
@@ -29,10 +30,17 @@ _MEANINGS = {
     "ratio": ("{1} / {0}", "{0} / {1}", "{1} / {0} - 1", "{0} / {1} - 1"),
     "share": ("{0} / {1}", "{0} * {1}"),
     "rate": ("{0} / {1}",),
+    "reciprocal": ("1 / {0}",),
 }
 _WRITTEN = frozenset({"product", "quotient", "sum", "difference"})
 _OPERATOR = re.compile(" [*/] ")
-_OPERATORS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "−": "-", "–": "-"})
+_OPERATORS = {
+    **dict.fromkeys(("×", "·", "⋅", "∗", "x", "X"), "*"),
+    **dict.fromkeys(("÷", "divided by"), "/"),
+    **dict.fromkeys(("−", "–", "minus"), "-"),
+    "plus": "+",
+}
+_JOINT = re.compile(r"[×·⋅∗÷−–]|(?<![A-Za-z])(?:[xX]|plus|minus|divided by)(?![A-Za-z])")
 
 
 def explained(draft: Draft) -> Iterator[Proposal]:
@@ -60,14 +68,23 @@ def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Itera
         return
     formula = next((one for one in _ways(statement, text, named) if _gives(draft, one, candidate)), None)
     if formula and (candidate.at, formula) not in draft.refused:
-        stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
+        claim, in_ledger = _claim(draft, statement.kind, unparse(parse(formula)))
         yield Proposal(
             candidate=candidate,
-            claim=draft.fresh(f"{stem}.{statement.kind}"),
+            claim=claim,
             why=f"it follows from {statement.formula}",
-            formula=formula,
+            formula=None if in_ledger else formula,
             key=formula,
         )
+
+
+def _claim(draft: Draft, kind: str, formula: str) -> tuple[str, bool]:
+    """The id for a formula, the same wherever it occurs, and whether the ledger defines it."""
+    known = draft.defined(formula)
+    if known:
+        return known
+    stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
+    return draft.fresh(f"{stem}.{kind}", formula), False
 
 
 def _operand(draft: Draft, text: str, claim: str | None) -> str | None:
@@ -84,13 +101,15 @@ def _ways(statement: Statement, text: str, operands: list[str]) -> Iterator[str]
     """What the statement may mean, as formulas."""
     if statement.kind in _WRITTEN:
         yield _written(statement, text, operands)
-        # A product of bare numbers stands in the base unit of the figure.
+        # What bare numbers give stands in the base unit of the figure.
         for name, power in statement.figure.dimension.physical.exponents:
             if power == 1 and operands[-1][-1].isdigit():
                 yield _written(statement, text, [*operands[:-1], f"{operands[-1]} {name}"])
+                whole = _written(statement, text, operands)
+                yield f"({whole}) * 1 {name}" if len(operands) > 1 else f"{whole} * 1 {name}"
     elif statement.kind == "share" and len(operands) == 1:
         yield operands[0]
-    elif len(operands) == 2:
+    else:
         for meaning in _MEANINGS.get(statement.kind, ()):
             yield meaning.format(*_grouped(operands))
 
@@ -106,8 +125,13 @@ def _written(statement: Statement, text: str, operands: list[str]) -> str:
     parts: list[str] = []
     for span, operand in zip(statement.operands, _grouped(operands), strict=True):
         before, _, rest = rest.partition(" ".join(plain(text[slice(*span)]).split()))
-        parts += [before.translate(_OPERATORS), operand]
-    return "".join([*parts, rest.translate(_OPERATORS)])
+        parts += [_in_formulas(before), operand]
+    return " ".join("".join([*parts, _in_formulas(rest)]).split())
+
+
+def _in_formulas(text: str) -> str:
+    """What stands between operands, as formulas have it."""
+    return _JOINT.sub(lambda match: f" {_OPERATORS[match[0]]} ", text)
 
 
 def _gives(draft: Draft, formula: str, candidate: Candidate) -> bool:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from trueup.claim import Claim
 from trueup.edit.proposal import Candidate, Draft, Proposal, long_words, words_around
 from trueup.quantity.agree import holds
 from trueup.quantity.figure import Figure
+from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity
 from trueup.verdict.judge import as_stated
 from trueup.verdict.model import Outcome
 from trueup.verdict.subject import fold, mismatch
+
+_ZERO = Interval.point(Fraction(0))
 
 
 def known(draft: Draft) -> Iterator[Proposal]:
@@ -58,6 +62,9 @@ def _value(claim: Claim, outcome: Outcome) -> Quantity | None:
 
 def _states(figure: Figure, claim: Claim, value: Quantity) -> bool:
     if claim.compare in ("at-least", "at-most"):
+        return False
+    # Rounded to zero, anything small would fit.
+    if figure.claims.contains(_ZERO) and not value.spread.contains(_ZERO):
         return False
     return holds(figure, value, compare=claim.compare, tolerance=claim.tolerance)
 

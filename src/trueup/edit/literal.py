@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from trueup.quantity.digits import decimal
@@ -11,10 +12,13 @@ from trueup.quantity.spelling import spell
 from trueup.quantity.units import Unit
 
 _MOST_PLACES = 40
+_POWER = re.compile(r"([0-9]+)\^(-?[0-9]+)", re.ASCII)
 
 
 def literal(figure: Figure) -> str | None:
-    """``389283840 B``, ``152064 * 5120``, ``130003 / 160728``; None for what is no single number."""
+    """``389283840 B``, ``152064 * 5120``, ``130003 / 160728``, ``2 ** 32``; None for no single number."""
+    if figure.form == "power" and (power := _POWER.fullmatch(figure.text)):
+        return f"{power[1]} ** {power[2]}"
     if figure.form not in ("number", "product", "fraction") or figure.approx:
         return None
     spelling = spell(figure.text)

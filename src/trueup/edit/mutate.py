@@ -11,13 +11,15 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.edit.bite import Bite, Result
 from trueup.edit.cells import cells_bite
 from trueup.edit.mutation import mutation
-from trueup.engine.bind import Stated
-from trueup.engine.carry_out import Progress
+from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
-from trueup.engine.verify import Mode, compute, decide_figures, report
+from trueup.engine.figures import decide_figures
+from trueup.engine.stated import Stated
+from trueup.engine.verify import Mode, compute, report
 from trueup.settings import Settings
 from trueup.tags.model import Block, Mark
 from trueup.verdict.model import FAILING, Verdict
+from trueup.verdict.written import column_unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,7 @@ def mutate(folder: Path, mode: Mode | None = None, progress: Progress | None = N
     """Change every figure in memory, one after the other; each verifier runs once, before."""
     computed = compute(folder, mode, progress)
     whole = report(computed, search=False)
-    # Figures are looked at in their block alone: no other text has a part in their verdict.
+    # Figures are looked at in their block alone: no other text has a part in how their claim judges them.
     together: dict[int, list[Stated]] = defaultdict(list)
     for stated in computed.bound.stated:
         together[id(stated.block)].append(stated)
@@ -81,7 +83,10 @@ class _Trial:
         recorded = tag.location.path in records.paths
         outcome = (records.outcomes if recorded else self.computed.outcomes)[tag.claim]
         claim = self.computed.bound.claims[tag.claim]
-        found = mutation(tag.figure, claim, outcome, lambda text: self._own(self._judge(self.changed(text))))
+        unit = column_unit(tag, self.stated.block)
+        found = mutation(
+            tag.figure, unit, claim, outcome, lambda text: self._own(self._judge(self.changed(text)))
+        )
         if found.text is None:
             return replace(bite, why=found.why)
         return self._tried(replace(bite, changed=found.text, why=found.why), found.text)
@@ -130,7 +135,7 @@ class _Trial:
         computed = self.computed
         bound = replace(computed.bound, stated=tuple(stated))
         judged = decide_figures(
-            bound, computed.selection, computed.outcomes, computed.broken, computed.records
+            bound, computed.selection.wants, computed.outcomes, computed.broken, computed.records
         )
         return {(one.claim, one.at): one for one in judged.verdicts}
 

@@ -9,6 +9,7 @@ from trueup.claim import Claim, Decide, Require
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.step import smallest_step, step_until
+from trueup.quantity.units import Unit
 from trueup.quantity.value import Name, Quantity, Truth
 from trueup.verdict.judge import as_stated
 from trueup.verdict.model import Outcome, Verdict
@@ -31,8 +32,11 @@ class Mutation:
     why: str = ""
 
 
-def mutation(figure: str, claim: Claim, outcome: Outcome, judge: Judge) -> Mutation:
-    """The change that ``claim`` should refute."""
+def mutation(figure: str, unit: Unit | None, claim: Claim, outcome: Outcome, judge: Judge) -> Mutation:
+    """The change that ``claim`` should refute.
+
+    :param unit: of its column, for a figure that has none
+    """
     if outcome.reason == "unmeasured" and outcome.standing == "open":
         return Mutation(text="1")  # what an open question claims is that no number is known
     if isinstance(claim.kind, Require):
@@ -40,7 +44,7 @@ def mutation(figure: str, claim: Claim, outcome: Outcome, judge: Judge) -> Mutat
         return Mutation(why=why)
     match outcome.value:
         case Quantity() as value:
-            return _number(figure, claim, value, judge)
+            return _number(figure, unit, claim, value, judge)
         case Truth(value=truth) if isinstance(claim.kind, Decide):
             return Mutation(text=_other_word(figure, claim.kind, truth))
         case Name():
@@ -49,10 +53,10 @@ def mutation(figure: str, claim: Claim, outcome: Outcome, judge: Judge) -> Mutat
     return Mutation(why="; ".join((f"there is no value to compare with: {standing}", *outcome.because[:1])))
 
 
-def _number(figure: str, claim: Claim, value: Quantity, judge: Judge) -> Mutation:
+def _number(figure: str, unit: Unit | None, claim: Claim, value: Quantity, judge: Judge) -> Mutation:
     value = as_stated(claim, value)
     try:
-        text = smallest_step(figure, value, compare=claim.compare, tolerance=claim.tolerance)
+        text = smallest_step(figure, value, compare=claim.compare, tolerance=claim.tolerance, unit=unit)
         if text is not None and value.noise is not None and not _refutes(judge, text):
             return _beyond_noise(figure, text, judge)
     except FigureError as error:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from trueup.claim import reserved
+from trueup.claim import Expr, reserved
 from trueup.diagnostics import Location
 from trueup.edit.places import Seen
 from trueup.engine.computed import Computed
+from trueup.expression.write import unparse
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.tags.model import Block, Page, Tag
@@ -72,7 +73,7 @@ class Draft:
     :param proposals: that hold; they are part of ``computed``
     :param refused: what was proposed before, by place and key
     :param passed: why a figure is not proposed though something fits it, by place
-    :ivar given: ids that were given to new claims, whatever became of them
+    :ivar given: ids that were given to new claims, whatever became of them, with their formulas or empty
     """
 
     page: Page
@@ -80,7 +81,7 @@ class Draft:
     proposals: list[Proposal] = field(default_factory=list)
     refused: set[tuple[Location, str]] = field(default_factory=set)
     passed: dict[Location, str] = field(default_factory=dict)
-    given: set[str] = field(default_factory=set)
+    given: dict[str, str] = field(default_factory=dict)
 
     def candidates(self) -> list[Candidate]:
         """The figures that could be tagged: in no code, struck or set-aside text, and no table's header."""
@@ -115,12 +116,25 @@ class Draft:
         """The tags of a claim in the document."""
         return [tag for tag in self.page.tags if tag.claim == claim]
 
-    def fresh(self, words: str) -> str:
-        """An id made of words that no claim has."""
+    def fresh(self, words: str, formula: str = "") -> str:
+        """An id made of words that no claim has.
+
+        :param formula: that the claim will have, written as :func:`unparse` writes it
+        """
         bound = self.computed.bound
         name = fresh_id(words, {*bound.claims, *bound.broken, *self.given})
-        self.given.add(name)
+        self.given[name] = formula
         return name
+
+    def defined(self, formula: str) -> tuple[str, bool] | None:
+        """The id of a claim that has a formula already, and whether the ledger defines it; else None.
+
+        :param formula: written as :func:`unparse` writes it
+        """
+        for name, claim in self.computed.bound.claims.items():
+            if isinstance(claim.kind, Expr) and unparse(claim.kind.formula.node) == formula:
+                return name, name in self.computed.project.ledger.claims
+        return next(((name, False) for name, given in self.given.items() if given == formula), None)
 
 
 def fresh_id(words: str, taken: Container[str]) -> str:

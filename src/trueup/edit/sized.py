@@ -21,9 +21,13 @@ _COMMON = frozenset(fold("weight weights bias model layer layers proj data value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Tensor:
+    """
+    :param operators: those that read it; None where the model is no graph
+    """
+
     model: str
     name: str
-    operators: tuple[str, ...]
+    operators: tuple[str, ...] | None
 
 
 def sized(draft: Draft) -> Iterator[Proposal]:
@@ -39,7 +43,7 @@ def sized(draft: Draft) -> Iterator[Proposal]:
         tensors: dict[str, _Tensor] = {}
         for model in models:
             for text in answers.get((model, size), ()):
-                if _CONSUMED in text:  # the last may only count how many more there are
+                if text.endswith(")"):  # the last may only count how many more there are
                     tensor = _tensor(model, text)
                     tensors.setdefault(tensor.name, tensor)
         found = _chosen(draft, candidate, list(tensors.values()))
@@ -55,7 +59,10 @@ def _size(candidate: Candidate) -> int | None:
 
 
 def _tensor(model: str, text: str) -> _Tensor:
-    name, _, operators = text.removesuffix(")").rpartition(_CONSUMED)
+    """Of ``lm_head.weight_Q4 (consumed by MatMulNBits)``, or ``lm_head.weight (BF16, 512×64)``."""
+    name, consumed, operators = text.removesuffix(")").rpartition(_CONSUMED)
+    if not consumed:
+        return _Tensor(model=model, name=text.rpartition(" (")[0], operators=None)
     return _Tensor(
         model=model, name=name, operators=() if operators == "nothing" else tuple(operators.split(", "))
     )
@@ -91,7 +98,7 @@ def _named(tensor: _Tensor, words: str) -> list[str]:
     """The words of a tensor's name that a text names, and the operators that read it."""
     parts = [part for part in re.split(r"[./:]+", tensor.name) if len(part) > 2]
     parts = [part for part in parts if part.lower() not in _COMMON and not part.isdigit()]
-    return [part for part in dict.fromkeys((*parts, *tensor.operators)) if fold(part) in words]
+    return [part for part in dict.fromkeys((*parts, *(tensor.operators or ()))) if fold(part) in words]
 
 
 def _entry(claim: str, tensor: _Tensor, subject: list[str]) -> str:
@@ -99,7 +106,7 @@ def _entry(claim: str, tensor: _Tensor, subject: list[str]) -> str:
         f"  {claim}:\n"
         f"    says: {_scalar(f'Size of the tensor {tensor.name}')}\n"
         "    basis: model\n"
-        "    verify: onnx.tensor\n"
+        f"    verify: {'tensors' if tensor.operators is None else 'onnx'}.tensor\n"
         f"    with: {_parameters(tensor)}\n"
         f"    subject: [{', '.join(map(_scalar, subject))}]\n"
     )
@@ -107,7 +114,7 @@ def _entry(claim: str, tensor: _Tensor, subject: list[str]) -> str:
 
 def _parameters(tensor: _Tensor) -> str:
     found = [f"model: {_scalar(tensor.model)}", f"tensor: {_scalar(tensor.name)}"]
-    if len(tensor.operators) == 1:
+    if tensor.operators and len(tensor.operators) == 1:
         found.append(f"consumed_by: {_scalar(tensor.operators[0])}")
     return f"{{{', '.join(found)}, read: bytes}}"
 

@@ -17,4 +17,5 @@ CODES = {
     "L234": "a parameter names an input that the ledger doesn't have",
     "L235": "a watch that nothing fits",
     "L236": "a pattern of frozen documents that no document fits",
+    "L237": "a word of a formula between columns that is a column, and a claim",
 }

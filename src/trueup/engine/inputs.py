@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from trueup.engine.project import Project
 from trueup.files import Root
 from trueup.ledger import Ledger
 from trueup.ledger.model import ModelInput
+from trueup.readers.shards import files_of
 from trueup.store.digests import DigestCache
 from trueup.verifier import Input
 
@@ -37,6 +39,7 @@ class Digests:
 
     def of(self, path: str) -> str:
         """``sha256:…`` of a file by its project-relative path."""
+        self._root.reads(path)
         return self._cache.digest(self._root.resolve(path), lambda: self._root.digest(path))
 
 
@@ -106,9 +109,11 @@ class Inputs:
             )
         try:
             path = self.root.resolve(entry.path)
-            if path.is_dir():
+            if os.path.isdir(path):  # noqa: PTH112  never raises
                 return self._folder(entry, path)
-            digest = self.digest(entry.path)
+            self.root.reads(entry.path)
+            files = files_of(self.root, path) if role == "model" else {path.name: path}
+            digest = self._digest(entry, files)
         except TrueupError as error:
             raise _fault(error, entry) from error
         if entry.sha256 and digest.removeprefix("sha256:") != entry.sha256:
@@ -117,7 +122,19 @@ class Inputs:
                 f"{digest.removeprefix('sha256:')[:12]}…, not {entry.sha256[:12]}…",
                 "restore the file, or pin the new one and look at what changed",
             )
-        return Input(name=name, path=path, files=(path,), digest=digest, stage=entry.stage or "")
+        return Input(
+            name=name, path=path, files=tuple(files.values()), digest=digest, stage=entry.stage or ""
+        )
+
+    def _digest(self, entry: ModelInput, files: Mapping[str, Path]) -> str:
+        """Of a file; of several that are one model, that of the lines by which sha256sum names them."""
+        if len(files) == 1:
+            return self.digest(entry.path)
+        whole = hashlib.sha256()
+        for name, path in files.items():
+            digest = self.digest(self.root.relative(path)).removeprefix("sha256:")
+            whole.update(f"{digest}  {name}\n".encode())
+        return f"sha256:{whole.hexdigest()}"
 
     def _folder(self, entry: ModelInput, path: Path) -> Input:
         """All files below a folder, links and hidden names apart; their digest is over names and contents."""
@@ -125,6 +142,10 @@ class Inputs:
             raise InputFault(
                 f"{entry.path} is a folder, which no sha256 can pin", "pin a file in it, or none"
             )
+        for folder, names, _ in os.walk(path):
+            self.root.lists(self.root.relative(Path(folder)))
+            for name in names:  # of folders; a link to one is passed over, unless it leads outside
+                self.root.resolve(f"{self.root.relative(Path(folder))}/{name}")
         try:
             found = self._files(f"{glob.escape(entry.path.rstrip('/'))}/**/*")
         except InputFault:
@@ -148,7 +169,7 @@ class Inputs:
             )
         whole = hashlib.sha256()
         for path in paths:
-            whole.update(f"{path}\0{self.digest(path)}\n".encode())
+            whole.update(f"{path}\0{self.digest(path)}\n".encode("utf-8", "surrogateescape"))
         return Input(
             name=pattern,
             path=self.root.path,
@@ -183,10 +204,15 @@ def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:
     first = error.diagnostics[0]
     if first.code in OUTSIDE:
         return TrueupError(*(_at_entry(one, entry) for one in error.diagnostics))
-    return InputFault(f"{first.code} {entry.path}: {first.message}", first.hint)
+    where = "" if first.code.startswith("M") else f"{_path(first, entry)}: "  # a model's error names its file
+    return InputFault(f"{first.code} {where}{first.message}", first.hint)
 
 
 def _at_entry(one: Diagnostic, entry: ModelInput) -> Diagnostic:
-    return Diagnostic(
-        code=one.code, message=f"{entry.path}: {one.message}", location=entry.location, hint=one.hint
-    )
+    message = f"{_path(one, entry)}: {one.message}"
+    return Diagnostic(code=one.code, message=message, location=entry.location, hint=one.hint)
+
+
+def _path(one: Diagnostic, entry: ModelInput) -> str:
+    """Of what is wrong: the entry, or what lies in its folder."""
+    return one.location.path if one.location else entry.path

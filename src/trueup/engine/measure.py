@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.bind import Bound, bind
+from trueup.engine.bind import bind
 from trueup.engine.carry_out import Call, calls_of, job_of
 from trueup.engine.documents import scan_documents
 from trueup.engine.history import in_scope
@@ -19,6 +19,7 @@ from trueup.engine.project import Project, load
 from trueup.engine.replay import Replay
 from trueup.engine.sampler import Progress, Sampled, Sampler
 from trueup.engine.select import Selection
+from trueup.engine.stated import Bound
 from trueup.evidence.freshness import changes
 from trueup.evidence.record import Evidence, Run
 from trueup.measure.host import probe
@@ -26,10 +27,10 @@ from trueup.measure.packages import versions
 from trueup.measure.revision import revision
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.read import read_figure
 from trueup.runner.job import Failure, Limits
 from trueup.stats.samples import RunSamples
 from trueup.store.directory import Store
+from trueup.verdict.written import read_tagged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,7 @@ class Session:
         claim = call.claim
         try:
             opened = inputs.of(call.kind)
+            self._replay(digests).watched(claim)
         except InputFault as fault:
             return Measured(claim=claim.id, failure=_bad_input(fault.message, fault.hint))
         except TrueupError as error:
@@ -154,9 +156,10 @@ class Session:
         for stated in self.bound.stated:
             if stated.tag.claim == claim.id and stated.tag.form != "table":
                 try:
-                    found.append(read_figure(stated.tag.figure))
+                    figure, _ = read_tagged(stated.tag, stated.block)
                 except FigureError:
                     continue
+                found.append(figure)
         return found
 
     def _evidence(

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from trueup.diagnostics import Diagnostic, nearest
-from trueup.engine.bind import Bound, upstream
+from trueup.engine.bind import upstream
+from trueup.engine.stated import Bound
 from trueup.tags.model import Page, Tag
 
 
@@ -32,7 +33,7 @@ class Selection:
         problems: list[Diagnostic] = []
         for name in names:
             folder = name.rstrip("/").removeprefix("./")
-            inside = {path for path in documents if path == folder or path.startswith(f"{folder}/")}
+            inside = {path for path in documents if folder in (".", path) or path.startswith(f"{folder}/")}
             if name in bound.claims or name in bound.broken:
                 claims.add(name)
             elif inside:

@@ -1,28 +1,71 @@
-"""Read the sentences in which tagged figures stand."""
+"""Read the sentences and the tables in which tagged figures stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from trueup.claim import Claim, Decide, Expr, Verify
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Stated, formula_of
+from trueup.engine.stated import Stated, formula_of
 from trueup.expression.nodes import Number, Ref, walk
 from trueup.quantity.things import thing
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
-from trueup.tags.model import Block
+from trueup.tables.grid import tables_of
+from trueup.tags.model import Page
+from trueup.verdict.judge import Judgement
 from trueup.verdict.model import Outcome, Verdict
+from trueup.verdict.rows import Ruled, reread_rows
 from trueup.verdict.sentence import Judged, misquoted, reread
 
 
-def reread_blocks(judged: Iterable[tuple[Stated, Verdict]]) -> list[Verdict]:
-    """The verdicts on tagged figures, the arithmetic of their blocks considered."""
-    blocks: dict[int, tuple[Block, list[Judged]]] = {}
+def reread_blocks(judged: Iterable[tuple[Stated, Verdict]]) -> list[tuple[Stated, Verdict]]:
+    """The tagged figures, each with its verdict, the arithmetic of their blocks considered."""
+    blocks: dict[int, list[tuple[Stated, Verdict]]] = defaultdict(list)
     for one, verdict in judged:
-        _, figures = blocks.setdefault(id(one.block), (one.block, []))
-        figures.append(Judged(tag=one.tag, verdict=verdict))
-    return [verdict for block, figures in blocks.values() for verdict in reread(block, figures)]
+        blocks[id(one.block)].append((one, verdict))
+    found: list[tuple[Stated, Verdict]] = []
+    for figures in blocks.values():
+        block = figures[0][0].block
+        verdicts = reread(block, [Judged(tag=one.tag, verdict=verdict) for one, verdict in figures])
+        found.extend(zip((one for one, _ in figures), verdicts, strict=True))
+    return found
+
+
+def reread_tables(
+    judged: Sequence[tuple[Stated, Verdict]],
+    tables: Sequence[tuple[Stated, Judgement]],
+    pages: Iterable[Page],
+) -> list[Verdict]:
+    """The verdicts on tagged figures and on tables, the arithmetic of their rows considered.
+
+    :param tables: those that directives name
+    """
+    figures: dict[int, list[tuple[Stated, Verdict]]] = defaultdict(list)
+    for figure in judged:
+        figures[id(figure[0].block)].append(figure)
+    directives: dict[int, list[Ruled]] = defaultdict(list)
+    verdicts: list[Verdict] = []
+    for one, judgement in tables:
+        if judgement.rules:
+            ruled = Ruled(tag=one.tag, rules=judgement.rules, verdicts=judgement.verdicts)
+            directives[id(one.block)].append(ruled)
+        else:
+            verdicts.extend(judgement.verdicts)
+    for table in chain.from_iterable(tables_of(page.blocks) for page in pages if page.tags):
+        inside = [
+            (row, Judged(tag=one.tag, verdict=verdict))
+            for row, block in enumerate(table.rows)
+            for one, verdict in figures.pop(id(block), ())
+        ]
+        above = directives.pop(id(table.header), [])
+        if inside or above:
+            verdicts.extend(reread_rows(table, inside, above))
+    verdicts.extend(verdict for rest in figures.values() for _, verdict in rest)
+    verdicts.extend(verdict for rest in directives.values() for one in rest for verdict in one.verdicts)
+    return verdicts
 
 
 def premises(one: Stated, claim: Claim, outcomes: Mapping[str, Outcome]) -> Iterator[Diagnostic]:

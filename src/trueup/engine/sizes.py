@@ -9,21 +9,20 @@ from fractions import Fraction
 
 from trueup.claim import Verify
 from trueup.diagnostics import TrueupError
-from trueup.engine.bind import Bound, upstream
+from trueup.engine.bind import upstream
+from trueup.engine.figures import has_size
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
+from trueup.engine.stated import Bound
 from trueup.quantity.codes import FigureError
-from trueup.quantity.read import read_figure
 from trueup.quantity.table import Table
-from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
 from trueup.runner.job import Job
 from trueup.runner.pool import run
 from trueup.verdict.model import Outcome, Verdict
 
 #: Where the search for tensors of a size runs: in a child, as any reader of models does.
-SIZED = "trueup.verifiers.onnx"
-_BYTES = Dimension.of(B=1)
+SIZED = "trueup.verifiers.tensors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,18 +62,13 @@ def same_sizes(
 def _questions(
     index: int, verdict: Verdict, project: Project, bound: Bound, outcomes: Mapping[str, Outcome]
 ) -> Iterable[_Question]:
-    if (
-        verdict.status != "refuted"
-        or verdict.reason not in ("value", "unit", "subject")
-        or not verdict.figure
-    ):
+    if not has_size(verdict, outcomes):
         return
     value = outcomes[verdict.claim].value
-    if not isinstance(value, Quantity) or value.dimension != _BYTES:
-        return
+    assert isinstance(value, Quantity)  # noqa: S101  only those have a size
     sizes = {_whole(value.spread.low)}
     with suppress(FigureError):
-        sizes.add(_whole(read_figure(verdict.figure).stated.low))
+        sizes.add(_whole(verdict.read().stated.low))
     for model in _models(verdict.claim, project, bound):
         for size in sorted(size for size in sizes if size):
             yield _Question(index=index, model=model, size=size)
@@ -99,6 +93,8 @@ def tensors_of_size(
 ) -> dict[tuple[str, int], tuple[str, ...]]:
     """The tensors of a model that have a size, each as ``name (consumed by operators)``.
 
+    Without a graph, each is ``name (type, shape)``.
+
     Models are read in a child process, since they are as hostile as any input.
 
     :param wanted: names of models, with sizes in bytes
@@ -116,7 +112,7 @@ def tensors_of_size(
         jobs.append(
             Job(
                 claim=model,
-                verifier="onnx.sized",
+                verifier="tensors.sized",
                 module=SIZED,
                 function="sized",
                 root=project.root.path,
@@ -126,6 +122,8 @@ def tensors_of_size(
         )
     answers: dict[tuple[str, int], tuple[str, ...]] = {}
     for result in run(jobs):
+        if result.failure:
+            project.root.doubt("a model could not be read")
         if isinstance(result.value, Table):
             for digits, name in result.value.rows:
                 key = result.job.claim, int(digits)

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
-from trueup.diagnostics import Diagnostic, Location
-from trueup.engine.bind import Bound, Stated, bind, rests_on
-from trueup.engine.carry_out import Progress, carry_out
-from trueup.engine.computed import Computed, Records
+from trueup.diagnostics import in_order
+from trueup.engine.bind import bind, rests_on
+from trueup.engine.carried import Carried, Progress
+from trueup.engine.computed import Computed
 from trueup.engine.documents import is_frozen, scan_documents
-from trueup.engine.project import Origin, load
+from trueup.engine.figures import Records, decide_figures, has_size, waived
+from trueup.engine.project import Origin, Project, load
 from trueup.engine.report import Report
-from trueup.engine.revisions import look_up
+from trueup.engine.revised import Revisions, revision_of
 from trueup.engine.select import Selection
-from trueup.engine.sentences import premises, reread_blocks
-from trueup.engine.sizes import same_sizes
+from trueup.engine.stated import Bound
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Root
-from trueup.runner.job import Limits
 from trueup.verdict.derived import derived, resting, tabular
-from trueup.verdict.judge import Judgement, judge
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import reported
-from trueup.verdict.retracted import at_home, sweep
+from trueup.verdict.retracted import sweep
 from trueup.verdict.revision import Since, Untold
-from trueup.verdict.table import judge_table, misplaced_tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +36,14 @@ class Mode:
     :param today: the day on which freshness is judged, UTC; None for now
     :param select: paths and claim ids to judge; empty for all
     :param timeout: seconds that one call of a verifier may take
+    :param recalls: use what other runs computed, and keep what this one does
     """
 
     execute: bool = True
     today: date | None = None
     select: Sequence[str] = ()
     timeout: float | None = None
+    recalls: bool = True
 
 
 def verify(folder: Path | Root, mode: Mode | None = None, progress: Progress | None = None) -> Report:
@@ -70,31 +69,22 @@ def compute(
     progress: Progress | None = None,
     *,
     origin: Origin | None = None,
+    documents: Iterable[str] | None = None,
 ) -> Computed:
     """Steps 1 to 6, and of step 7 the claims: all that has to be known before a figure is looked at.
 
     :param origin: where the project belongs, if not in the folder
+    :param documents: the paths of those that are read; all where None
     """
     mode = mode or Mode()
-    project = replace(load(folder), origin=origin)
-    pages = scan_documents(project)
+    project = replace(load(folder), origin=origin, recalls=mode.recalls)
+    pages = scan_documents(project, documents)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
-    carried = carry_out(
-        project,
-        bound,
-        selection.needed,
-        execute=mode.execute,
-        today=today,
-        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
-        progress=progress,
-    )
-    revisions = look_up(
-        project.root,
-        (claim for name, claim in bound.claims.items() if name in selection.needed),
-        origin.history if origin else None,
-    )
+    needed = [claim for name, claim in bound.claims.items() if name in selection.needed]
+    carried = _carry_out(project, bound, needed, mode, today, progress)
+    revisions = _look_up(project, needed)
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     frozen = frozenset(page.path for page in pages if is_frozen(page.path, project.ledger.frozen))
     on_record = outcomes
@@ -117,6 +107,38 @@ def compute(
     )
 
 
+def _carry_out(
+    project: Project,
+    bound: Bound,
+    needed: Sequence[Claim],
+    mode: Mode,
+    today: date,
+    progress: Progress | None,
+) -> Carried:
+    if not any(isinstance(claim.kind, Verify) for claim in needed):
+        return Carried()
+    from trueup.engine.carry_out import carry_out  # noqa: PLC0415  arithmetic needs neither stores nor processes
+    from trueup.runner.job import Limits  # noqa: PLC0415
+
+    return carry_out(
+        project,
+        bound,
+        [claim.id for claim in needed],
+        execute=mode.execute,
+        today=today,
+        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
+        progress=progress,
+    )
+
+
+def _look_up(project: Project, needed: Sequence[Claim]) -> Revisions:
+    if not any(revision_of(claim) for claim in needed):
+        return Revisions()
+    from trueup.engine.revisions import look_up  # noqa: PLC0415  git is asked by few
+
+    return look_up(project.root, needed, project.origin.history if project.origin else None)
+
+
 def report(computed: Computed, *, search: bool = True) -> Report:
     """Step 7, the figures, and step 8; runs no verifier, so that other text can be judged by the same values.
 
@@ -125,13 +147,15 @@ def report(computed: Computed, *, search: bool = True) -> Report:
     project, pages, bound = computed.project, computed.pages, computed.bound
     selection, outcomes, today = computed.selection, computed.outcomes, computed.today
     frozen = computed.records.paths
-    judged = decide_figures(bound, selection, outcomes, computed.broken, computed.records)
+    judged = decide_figures(bound, selection.wants, outcomes, computed.broken, computed.records, pages)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
-    verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
-    if search:
+    verdicts = [*judged.verdicts, *retracted, *unstated(bound, selection, outcomes, judged.placed)]
+    if search and project.ledger.models and any(has_size(one, outcomes) for one in verdicts):
+        from trueup.engine.sizes import same_sizes  # noqa: PLC0415  models are read for few figures
+
         verdicts = same_sizes(project, bound, outcomes, verdicts)
-    verdicts = [_waive(one, bound.claims[one.claim], today) for one in verdicts]
+    verdicts = [waived(one, bound.claims[one.claim], today) for one in verdicts]
     diagnostics = (
         *project.diagnostics,
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
@@ -155,6 +179,7 @@ def report(computed: Computed, *, search: bool = True) -> Report:
         stated=bound.stated,
         histories=computed.histories,
         ledger=project.ledger,
+        foreign=judged.foreign,
     )
 
 
@@ -202,61 +227,7 @@ def decide_claims(
     return outcomes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """:param placed: the claims that have a verdict at a place, or a figure that couldn't be read"""
-
-    verdicts: tuple[Verdict, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    placed: frozenset[str] = field(default_factory=frozenset)
-
-
-def decide_figures(
-    bound: Bound,
-    selection: Selection,
-    outcomes: Mapping[str, Outcome],
-    broken: Iterable[str],
-    records: Records,
-) -> Judged:
-    """Step 7, second half: the verdict on each figure, then on the sentences in which they stand."""
-    subjects = sorted({word for claim in bound.claims.values() for word in claim.subject})
-    judged: list[tuple[Stated, Verdict]] = []
-    cells: list[Verdict] = []
-    diagnostics: list[Diagnostic] = []
-    placed: set[str] = set(broken)
-    for stated in bound.stated:
-        name = stated.tag.claim
-        placed.add(name)
-        if name not in outcomes or not selection.wants(stated.tag):
-            continue
-        recorded = stated.tag.location.path in records.paths
-        claim = bound.claims[name]
-        found = _judge(stated, claim, records.outcomes if recorded else outcomes, subjects)
-        diagnostics.extend(found.diagnostics)
-        settled = [at_home(one, claim) if recorded else one for one in found.verdicts]
-        if stated.tag.form == "table":
-            cells.extend(settled)
-        else:
-            diagnostics.extend(premises(stated, claim, outcomes))
-            judged.extend((stated, one) for one in settled)
-    return Judged(
-        verdicts=(*cells, *reread_blocks(judged)), diagnostics=tuple(diagnostics), placed=frozenset(placed)
-    )
-
-
-def _judge(
-    stated: Stated, claim: Claim, outcomes: Mapping[str, Outcome], subjects: Sequence[str]
-) -> Judgement:
-    tag, outcome = stated.tag, outcomes[claim.id]
-    misplaced = misplaced_tag(tag, claim, outcome)
-    if misplaced:
-        return Judgement(diagnostics=(misplaced,))
-    if tag.form == "table":
-        return judge_table(tag, claim, outcome, stated.block, stated.rows, outcomes, subjects)
-    return judge(tag, claim, outcome, stated.block, subjects)
-
-
-def _unstated(
+def unstated(
     bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
 ) -> Iterator[Verdict]:
     """A verdict without a place for each claim that no document tags; rules without a table check nothing."""
@@ -280,15 +251,3 @@ def _unstated(
                 because=outcome.because,
                 hint=outcome.hint,
             )
-
-
-def _waive(verdict: Verdict, claim: Claim, today: date) -> Verdict:
-    waiver = claim.waive
-    return replace(verdict, waived=waiver) if waiver and today <= waiver.until else verdict
-
-
-def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Each diagnostic once, in order of place."""
-    nowhere = Location(path="", line=0, column=0)
-    unique = dict.fromkeys(diagnostics)
-    return tuple(sorted(unique, key=lambda one: (one.location or nowhere, one.code, one.message)))

@@ -2,8 +2,9 @@
 
 The other operands stay in the middle of their spreads. A comparison of quotients of polynomials is
 solved exactly; the equality first, then the outcome on each side of it. Of other formulas (``min``,
-roundings, logarithms) the outcome is looked up at four values per doubling, up to 2^40 times and down to
-2^-40 of the operand's value, and each change bracketed; two changes closer than that escape it.
+roundings, logarithms; without sympy, any that is not linear) the outcome is looked up at four values per
+doubling, up to 2^40 times and down to 2^-40 of the operand's value, and each change bracketed; two changes
+closer than that escape it.
 """
 
 from __future__ import annotations
@@ -82,7 +83,10 @@ def _outcome(node: Node, operand: str, present: Quantity, others: Mapping[str, Q
 
 
 def _candidates(node: Node, operand: str, others: Mapping[str, Quantity | Truth]) -> list[Fraction] | None:
-    """Where a comparison's sides are equal, or have a pole; None where one can't be solved exactly."""
+    """Where a comparison's sides are equal, or have a pole; None where one can't be solved exactly.
+
+    One of a higher degree needs sympy for that.
+    """
     exact = {claim: value.spread for claim, value in others.items() if isinstance(value, Quantity)}
     found: set[Fraction] = set()
     for part in walk(node):
@@ -91,7 +95,10 @@ def _candidates(node: Node, operand: str, others: Mapping[str, Quantity | Truth]
         solved = quotient(Binary(operator="-", left=part.left, right=part.right), operand, exact)
         if solved is None:
             return None
-        found.update(*(real_roots(polynomial) for polynomial in solved if polynomial))
+        try:
+            found.update(*(real_roots(polynomial) for polynomial in solved if polynomial))
+        except ModuleNotFoundError:
+            return None
     return sorted(found)
 
 

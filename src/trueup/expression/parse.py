@@ -6,6 +6,7 @@ Precedence is Python's: ``or``, ``and``, ``not``, comparisons, ``+ -``, ``* /``,
 
 from __future__ import annotations
 
+from collections.abc import Container
 from fractions import Fraction
 from functools import lru_cache
 
@@ -45,12 +46,13 @@ _BINDING = {
 _MANY = frozenset({"min", "max", "sum"})
 
 
-def parse(text: str, *, headers: bool = False) -> Node:
+def parse(text: str, *, headers: bool = False, ids: Container[str] = ()) -> Node:
     """The tree of a formula; raises :class:`ExpressionError` with the offset of what is wrong.
 
     :param headers: whether it stands between the columns of a table, and names them
+    :param ids: words without a dot that are no headers
     """
-    parser = _Parser(text, headers=headers)
+    parser = _Parser(text, headers=headers, ids=ids)
     node = parser.expression(0, 0)
     parser.expect_end()
     _check_depth(node)
@@ -58,8 +60,8 @@ def parse(text: str, *, headers: bool = False) -> Node:
 
 
 class _Parser:
-    def __init__(self, text: str, *, headers: bool) -> None:
-        self._tokens = tokens(text, headers=headers)
+    def __init__(self, text: str, *, headers: bool, ids: Container[str]) -> None:
+        self._tokens = tokens(text, headers=headers, ids=ids)
         self._token = next(self._tokens)
         self._nodes = 0
 
@@ -87,7 +89,9 @@ class _Parser:
         if token.kind == "end":
             return
         if token.text == ")":
-            raise ExpressionError("X320", "a ) without its (", None, token.offset)
+            raise ExpressionError(
+                "X320", "a ) without its (", "close each bracket that is opened", token.offset
+            )
         if token.text == ",":
             raise ExpressionError(
                 "X320", "a comma outside a function", "write numbers without separators", token.offset
@@ -141,12 +145,17 @@ class _Parser:
             if arguments:
                 self._take()
             elif self._operator() == ")":
-                raise ExpressionError("X323", f"{name.text} needs an argument", None, name.offset)
+                raise ExpressionError(
+                    "X323", f"{name.text} needs an argument", f"write {name.text}(…)", name.offset
+                )
             arguments.append(_number(self.expression(0, depth + 1)))
         self._close(opening)
         if len(arguments) > 1 and name.text not in _MANY:
             raise ExpressionError(
-                "X323", f"{name.text} takes one argument, not {len(arguments)}", None, name.offset
+                "X323",
+                f"{name.text} takes one argument, not {len(arguments)}",
+                f"write {name.text}(…)",
+                name.offset,
             )
         return self._count(Call(function=name.text, arguments=tuple(arguments), offset=name.offset))
 
@@ -189,7 +198,9 @@ class _Parser:
     def _close(self, opening: Token) -> None:
         if self._operator() != ")":
             if self._token.kind == "end":
-                raise ExpressionError("X320", "a ( without its )", None, opening.offset)
+                raise ExpressionError(
+                    "X320", "a ( without its )", "close each bracket that is opened", opening.offset
+                )
             self.expect_end()
         self._take()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from importlib.util import find_spec
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -22,11 +23,13 @@ from trueup.quantity.interval import Interval
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["flip_points", "identical", "mathml"]
+__all__ = ["INSTALL", "can_prove", "flip_points", "identical", "mathml"]
 
+#: Brings sympy.
+INSTALL = "pip install 'trueup[symbolic]'"
 _MAX_OPERATIONS = 200
 _MAX_ARGUMENTS = 24
-#: Terms that a product may have when multiplied out.
+#: Terms that all products together may have when multiplied out, those in the arguments of functions too.
 _MAX_TERMS = 2_000
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -36,6 +39,7 @@ def identical(a: Node, b: Node) -> bool:
 
     False is no proof of the contrary: formulas too large to multiply out are only compared as they stand.
     A formula with a divisor counts as identical to one without where they agree off the divisor's zeros.
+    Without sympy nothing is proved but what stands there alike: see :func:`can_prove`.
     """
     if a == b:
         return True
@@ -54,6 +58,11 @@ def identical(a: Node, b: Node) -> bool:
     if any(isinstance(part, Compare | Logic) or _is_not(part) for part in (*walk(a), *walk(b))):
         return False
     return _agree(a, b) and _proved(Binary(operator="-", left=a, right=b))
+
+
+def can_prove() -> bool:
+    """Whether sympy is installed."""
+    return find_spec("sympy") is not None
 
 
 def _is_not(node: Node) -> bool:
@@ -80,19 +89,20 @@ def _agree(a: Node, b: Node) -> bool:
 
 
 def _proved(difference: Node) -> bool:
-    arguments = [part.arguments for part in walk(difference) if isinstance(part, Call)]
+    arguments = [one for part in walk(difference) if isinstance(part, Call) for one in part.arguments]
     if (
         operations(difference) > _MAX_OPERATIONS
-        or sum(map(len, arguments)) > _MAX_ARGUMENTS
-        or max(_terms(difference)) > _MAX_TERMS
+        or len(arguments) > _MAX_ARGUMENTS
+        or sum(max(_terms(part)) for part in (difference, *arguments)) > _MAX_TERMS
     ):
         return False
-    import sympy  # noqa: PLC0415  slow to import, and few commands need it
+    try:
+        import sympy  # noqa: PLC0415  slow to import, and few commands need it
+    except ModuleNotFoundError:
+        return False
 
     try:
-        return bool(
-            sympy.cancel(_expression(difference)) == 0 or sympy.simplify(_expression(difference)) == 0
-        )
+        return bool(sympy.cancel(_expression(difference)) == 0)
     except (
         ArithmeticError,
         NotImplementedError,

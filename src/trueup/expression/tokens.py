@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -82,10 +82,11 @@ def header_of(spelled: str) -> str | None:
     return spelled[1:-1].replace("''", "'") if spelled.startswith("'") else None
 
 
-def tokens(text: str, *, headers: bool = False) -> Iterator[Token]:
+def tokens(text: str, *, headers: bool = False, ids: Container[str] = ()) -> Iterator[Token]:
     """The words of a formula, the last of kind ``end``; raises :class:`ExpressionError`.
 
     :param headers: whether it stands between columns: names in quotes, and words without a dot, are headers
+    :param ids: words without a dot that are none
     """
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
@@ -100,7 +101,7 @@ def tokens(text: str, *, headers: bool = False) -> Iterator[Token]:
         if match := _NUMBER.match(text, at):
             token, at = _number(text, match)
         elif match := _NAME.match(text, at):
-            token, at = _name(match, headers=headers), match.end()
+            token, at = _name(match, headers=headers and match[0] not in ids), match.end()
         elif headers and (match := _HEADER.match(text, at)):
             token, at = _header(written, match), match.end()
         elif match := _OPERATOR.match(text, at):
@@ -144,7 +145,9 @@ def _check_number(text: str, match: re.Match[str]) -> None:
     if len(whole) + len(decimals) > MAX_DIGITS:
         raise ExpressionError("X327", f"a number of more than {MAX_DIGITS} digits", "round it", at)
     if exponent and (len(exponent) > 5 or abs(int(exponent)) > MAX_EXPONENT):
-        raise ExpressionError("X327", f"an exponent beyond ±{MAX_EXPONENT}", None, at)
+        raise ExpressionError(
+            "X327", f"an exponent beyond ±{MAX_EXPONENT}", "write a number of usual size", at
+        )
     if _GROUP.match(text, end):
         raise ExpressionError(
             "X321",

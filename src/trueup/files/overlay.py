@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from trueup.diagnostics import Diagnostic
 from trueup.files.patterns import matches
 from trueup.files.root import Root
 
@@ -22,9 +23,14 @@ class Overlay(Root):
         found = self.changed.get(self.key(relative))
         return Root.read_bytes(self, relative, cap) if found is None else found
 
-    def glob(self, pattern: str, *, without: Collection[str] = ()) -> list[str]:
-        found = Root.glob(self, pattern, without=without)
+    def glob(
+        self, pattern: str, *, without: Collection[str] = (), unread: list[Diagnostic] | None = None
+    ) -> list[str]:
+        found = Root.glob(self, pattern, without=without, unread=unread)
         return sorted({*found, *(path for path in self.changed if matches(pattern, path))})
+
+    def exists(self, relative: str) -> bool:
+        return self.key(relative) in self.changed or Root.exists(self, relative)
 
     def key(self, relative: str) -> str:
         """The path under which a file may be changed."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from trueup.claim import Claim, Formula
-from trueup.expression.symbolic import identical
+from trueup.expression.symbolic import INSTALL, can_prove, identical
 from trueup.expression.write import unparse
 from trueup.gate.change import Change
 
@@ -30,11 +30,12 @@ class Prover:
         self.left -= 1
         same = self.left >= 0 and identical(was.node, now.node)
         done = "rewritten, and is" if same else "changed, and is not"
+        lacking = "" if same or can_prove() else f"; to prove it, {INSTALL}"
         yield Change(
             kind="rewritten" if same else "formula",
             claim=claim.id,
             at=now.location,
             before=was.text,
             after=now.text,
-            message=f"the formula{where} was {done} proved to be the same",
+            message=f"the formula{where} was {done} proved to be the same{lacking}",
         )

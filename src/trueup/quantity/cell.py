@@ -11,7 +11,7 @@ from typing import Literal
 from trueup.quantity.agree import respelled
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
-from trueup.quantity.digits import decimal, rounded
+from trueup.quantity.digits import decimal, is_long, rounded, scientific
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
@@ -19,7 +19,7 @@ from trueup.quantity.read import figure_of, looks_numeric, read_figure
 from trueup.quantity.spelling import spell
 from trueup.quantity.units import Unit, read_unit
 from trueup.quantity.value import Quantity
-from trueup.quantity.write import write_like
+from trueup.quantity.write import SIGNIFICANT, write_like
 
 Kind = Literal["figure", "word", "empty", "several", "unreadable"]
 
@@ -61,7 +61,7 @@ def read_cell(text: str, unit: Unit | None = None) -> Cell:
     if not inner:
         return Cell(kind="word", text=text)
     try:
-        figure, borrowed = _figure(inner, unit)
+        figure, borrowed = read_under(inner, unit)
     except FigureError as error:
         if len(find_figures(inner)) > 1:
             return Cell(kind="several", text=text)
@@ -69,6 +69,17 @@ def read_cell(text: str, unit: Unit | None = None) -> Cell:
             return Cell(kind="unreadable", text=inner, start=start, error=error)
         return Cell(kind="word", text=text)
     return Cell(kind="figure", text=inner, start=start, figure=figure, borrowed=borrowed)
+
+
+def read_under(text: str, unit: Unit | None) -> tuple[Figure, str]:
+    """A figure in a column, and the symbol of the column's unit where the figure leaves its own out.
+
+    Raises :class:`FigureError`.
+    """
+    spelling = spell(text)
+    if unit and not spelling.spans and spelling.form not in ("product", "fraction"):
+        return read_figure(respelled(text, unit.symbol)), unit.symbol
+    return figure_of(text, spelling), ""
 
 
 def write_cell(value: Quantity, cell: Cell) -> str:
@@ -122,13 +133,6 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", plain(text)).translate(_DRAWN).casefold().split())
 
 
-def _figure(text: str, unit: Unit | None) -> tuple[Figure, str]:
-    spelling = spell(text)
-    if unit and not spelling.spans and spelling.form not in ("product", "fraction"):
-        return read_figure(respelled(text, unit.symbol)), unit.symbol
-    return figure_of(text, spelling), ""
-
-
 def _within(text: str) -> tuple[int, int]:
     """Where a cell's text begins and ends, without blanks and icons around it."""
     start, end = 0, len(text)
@@ -144,4 +148,5 @@ def _decorates(character: str) -> bool:
 
 
 def _number(value: Fraction, places: int) -> str:
-    return ("-" if rounded(value, places) < 0 else "") + decimal(value, places)
+    sign = "-" if rounded(value, places) < 0 else ""
+    return sign + (scientific(value, SIGNIFICANT) if is_long(value) else decimal(value, places))

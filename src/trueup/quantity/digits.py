@@ -8,6 +8,7 @@ from typing import Literal
 
 from trueup.quantity.numeral import Numeral
 
+_LONG = 10**24
 Rounding = Literal["nearest", "down", "up"]
 
 
@@ -32,14 +33,39 @@ def decimal(value: Fraction, places: int, *, separator: str = ",") -> str:
 
 def places_for(value: Fraction, significant: int) -> int:
     """The decimal places that give ``value`` so many significant digits; never negative."""
-    if not value:
-        return 0
-    size, places = abs(value), significant - 1
+    return max(significant - 1 - _exponent(value), 0) if value else 0
+
+
+def _exponent(value: Fraction) -> int:
+    """The power of ten that leaves one digit before the point; of zero there is none."""
+    size, exponent = abs(value), 0
     while size >= 10:
-        size, places = size / 10, places - 1
+        size, exponent = size / 10, exponent + 1
     while size < 1:
-        size, places = size * 10, places + 1
-    return max(places, 0)
+        size, exponent = size * 10, exponent - 1
+    return exponent
+
+
+def is_long(value: Fraction) -> bool:
+    """Whether a number has more digits before the point than anybody reads."""
+    return abs(value) >= _LONG
+
+
+def scientific(value: Fraction, significant: int) -> str:
+    """``|value|`` with so many significant digits, and a power of ten."""
+    size = abs(value)
+    exponent = _exponent(size)
+    mantissa = rounded(size / Fraction(10) ** exponent, significant - 1)
+    if mantissa >= 10:
+        mantissa, exponent = mantissa / 10, exponent + 1
+    return f"{decimal(mantissa, significant - 1)}e{exponent}"
+
+
+def about(value: Fraction, significant: int) -> str:
+    """A number for reading along, to so many digits at most: ``0.48``, ``1.5e+07``."""
+    if is_long(value):
+        return "-" * (value < 0) + scientific(value, significant)
+    return f"{float(value):.{significant}g}"
 
 
 def replaced(text: str, numeral: Numeral, value: Fraction, places: int) -> str:

@@ -10,7 +10,7 @@ from trueup.quantity.units import Dimension, Unit, named
 _LADDERS = {
     "B": ("B", "kB", "MB", "GB", "TB", "PB"),
     "FLOP": ("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"),
-    "s": ("ns", "µs", "ms", "s"),
+    "s": ("ps", "ns", "µs", "ms", "s"),
 }
 
 

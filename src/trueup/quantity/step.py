@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from trueup.quantity.agree import holds
+from trueup.quantity.cell import read_under
 from trueup.quantity.codes import FigureError
 from trueup.quantity.digits import replaced
 from trueup.quantity.figure import Figure
 from trueup.quantity.numeral import MAX_EXPONENT, WORDS, Numeral
-from trueup.quantity.read import read_figure, shown
+from trueup.quantity.read import shown
 from trueup.quantity.spelling import spell
+from trueup.quantity.units import Unit
 from trueup.quantity.value import Quantity
 
 #: the text after so many steps, or None where the format has no such step
@@ -26,6 +28,7 @@ def smallest_step(
     *,
     compare: str | None = None,
     tolerance: Figure | None = None,
+    unit: Unit | None = None,
 ) -> str | None:
     """``text`` changed by the fewest steps in its own format after which it no longer agrees with a value.
 
@@ -34,15 +37,18 @@ def smallest_step(
 
     :param leaves: the value; what the figure states where None
     :param compare: as the claim judges, likewise ``tolerance``
+    :param unit: of its column, for a figure that has none
     :returns: the new text, or None where no such change is refuted
     """
-    figure = read_figure(shown(text))
+    figure, _ = read_under(shown(text), unit)
     value = leaves or Quantity(
         spread=figure.stated, reach=figure.stated, dimension=figure.dimension, count=figure.count
     )
     return step_until(
         text,
-        lambda candidate: not holds(read_figure(candidate), value, compare=compare, tolerance=tolerance),
+        lambda candidate: (
+            not holds(read_under(candidate, unit)[0], value, compare=compare, tolerance=tolerance)
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from trueup.quantity.agree import agree
 from trueup.quantity.codes import FigureError
-from trueup.quantity.digits import Rounding, decimal, places_for, replaced, rounded
+from trueup.quantity.digits import Rounding, decimal, is_long, places_for, replaced, rounded, scientific
 from trueup.quantity.figure import Figure
 from trueup.quantity.interval import Interval
 from trueup.quantity.natural import magnitude, natural_unit
@@ -17,6 +17,8 @@ from trueup.quantity.units import Dimension, Unit
 from trueup.quantity.value import Quantity, Truth, Value
 
 SIGNIFICANT = 4
+#: Characters of a figure; of one that is written longer, twice as many.
+_LONGEST = 60
 
 
 def write(value: Value) -> str:
@@ -45,9 +47,10 @@ def write_like(value: Quantity, figure: Figure) -> str:
     """
     if figure.form != "text" and value.spread.low is not None and value.spread.high is not None:
         spelling = spell(figure.text)
+        longest = max(_LONGEST, 2 * len(figure.text))
         for text in _attempts(figure, spelling, value, value.spread.low, value.spread.high):
             try:
-                if agree(read_figure(text), value).ok:
+                if len(text) <= longest and agree(read_figure(text), value).ok:
                     return text
             except FigureError:
                 continue
@@ -181,24 +184,16 @@ def _number(value: Fraction, unit: Unit | None) -> str:
     scaled = value / _factor(unit)
     sign = "-" if value < 0 else ""
     exact = unit is None or unit.exact
+    if is_long(scaled) or 0 < abs(scaled) < Fraction(1, 10**4):
+        return sign + scientific(scaled, SIGNIFICANT)
     if exact and scaled.denominator == 1:
         return sign + decimal(scaled, 0)
-    if scaled and abs(scaled) < Fraction(1, 10**4):
-        return sign + _scientific(abs(scaled))
     places = places_for(scaled, SIGNIFICANT)
     return (
         sign + decimal(scaled, max(places, 1) if exact else places)
         if rounded(scaled, places)
         else decimal(scaled, 1)
     )
-
-
-def _scientific(size: Fraction) -> str:
-    exponent = SIGNIFICANT - 1 - places_for(size, SIGNIFICANT)
-    mantissa = rounded(size / Fraction(10) ** exponent, SIGNIFICANT - 1)
-    if mantissa >= 10:
-        mantissa, exponent = mantissa / 10, exponent + 1
-    return f"{decimal(mantissa, SIGNIFICANT - 1)}e{exponent}"
 
 
 def _symbol(unit: Unit | None, dimension: Dimension, number: str) -> str:

@@ -46,9 +46,10 @@ def read_timing(document: Json, shape: Shape, name: str | None) -> Timing:
     """The benchmark that is called ``name``, or the only one.
 
     :raises TrueupError: M631 it has no samples, M632 it is no such export, M634 there is none of that name,
-        or several, M635 a time is none, M636 the median is not that of the samples
+        or several, M635 a time is none, or of a run that failed, M636 the median is not that of the samples
     """
     path = _entry(document, shape, name)
+    _refuse_failures(document, (*path, "exit_codes"))
     stated = document.number(pointer_of((*path, *_MEDIAN[shape])))
     samples: tuple[Fraction, ...] = ()
     if _has(document, (*path, *_SAMPLES[shape])):
@@ -96,6 +97,26 @@ def _entry(document: Json, shape: Shape, name: str | None) -> Path:
     fitting = [number for number, names in enumerate(called) if name is None or name in names]
     place = document.locate((_LIST[shape],))
     return (_LIST[shape], choose([names[-1] for names in called], fitting, name, place))
+
+
+def _refuse_failures(document: Json, path: Path) -> None:
+    """Refuse a benchmark of which a run failed: what it took until then is no time of the command.
+
+    :param path: of what hyperfine says of its runs, a list of exit codes, None where a signal ended one
+    """
+    if not _has(document, path):
+        return
+    codes = document.find(pointer_of(path))[1]
+    if not isinstance(codes, list):
+        raise refuse(
+            document.locate(path), "M635", f"the value at {pointer_of(path)} is no list of exit codes"
+        )
+    for number, code in enumerate(codes):
+        if code != 0:
+            ended = "was ended by a signal" if code is None else f"failed with exit code {code}"
+            message = f"run {number + 1} of {len(codes)} {ended}: its time is not that of the command"
+            hint = "mend the command, and run it again without --ignore-failure"
+            raise refuse(document.locate((*path, number)), "M635", message, hint)
 
 
 def _has(document: Json, path: Path) -> bool:

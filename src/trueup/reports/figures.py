@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from trueup.diagnostics import Location
-from trueup.engine.bind import Stated
+from trueup.engine.stated import Stated
 from trueup.quantity.agree import claimed
 from trueup.quantity.codes import FigureError
+from trueup.quantity.digits import about
 from trueup.quantity.figure import Figure
-from trueup.quantity.read import read_figure
 from trueup.quantity.value import Quantity, Value
 from trueup.quantity.write import write
 from trueup.tags.model import Block
+from trueup.verdict.model import Verdict
 
 #: So many characters are shown on either side of a figure.
 AROUND = 120
@@ -41,12 +42,12 @@ class Surroundings:
         return None
 
 
-def difference(text: str | None, value: Value | None) -> str | None:
+def difference(verdict: Verdict, value: Value | None) -> str | None:
     """How far what was computed lies from a figure: ``+0.16 ms (+0.48 %)``; None where nobody can tell."""
-    if not text or not isinstance(value, Quantity):
+    if not isinstance(value, Quantity):
         return None
     try:
-        figure = read_figure(text)
+        figure = verdict.read()
     except FigureError:
         return None
     if claimed(figure, value) is None:
@@ -59,9 +60,9 @@ def difference(text: str | None, value: Value | None) -> str | None:
         return "inside" if figure.form in ("range", "bound", "plus-minus") else "none"
     sign = "+" if distance > 0 else "−"
     if figure.unit == "%":
-        return f"{sign}{float(abs(distance)) * 100:.2g} percentage points"
+        return f"{sign}{about(abs(distance) * 100, 2)} percentage points"
     size = write(Quantity.exact(abs(distance), value.dimension))
-    share = f" ({sign}{float(abs(distance / of)) * 100:.2g} %)" if of else ""
+    share = f" ({sign}{about(abs(distance / of) * 100, 2)} %)" if of else ""
     return f"{sign}{size}{share}"
 
 

@@ -11,6 +11,8 @@ from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Requir
 from trueup.decision import Flip, flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
+from trueup.escape import json_text
+from trueup.expression.nodes import Node
 from trueup.expression.write import fill
 from trueup.gate import Gate
 from trueup.quantity.value import Quantity
@@ -40,7 +42,7 @@ def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any
 
 def render(found: Mapping[str, Any]) -> str:
     """Strict JSON, the same bytes for the same report."""
-    return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False))
 
 
 def verdict(one: Verdict) -> dict[str, Any]:
@@ -79,7 +81,7 @@ def _shown(one: Verdict, report: Report, around: Surroundings) -> dict[str, Any]
     if texts := around.of(one.figure, one.at):
         found["within"] = {"before": texts[0], "after": texts[1]}
     outcome = None if one.cell else report.outcomes.get(one.claim)
-    if outcome and (away := difference(one.figure, outcome.value)):
+    if outcome and (away := difference(one, outcome.value)):
         found["difference"] = away
     return found
 
@@ -189,8 +191,6 @@ def _plain(parameters: Any) -> Any:
 
 
 def _deep(one: Claim, report: Report) -> dict[str, Any]:
-    from trueup.expression.symbolic import mathml  # noqa: PLC0415  imports sympy
-
     if not isinstance(one.kind, Expr | Decide | Require):
         return {"flips": [], "turns": [], "mathml": None}
     node = one.kind.formula.node
@@ -198,6 +198,16 @@ def _deep(one: Claim, report: Report) -> dict[str, Any]:
     return {
         "flips": [str(flip) for flip in found],
         "turns": turns(found),
-        "mathml": mathml(node, {}),
-        "mathml_filled": mathml(node, _values(one.id, report)),
+        "mathml": _mathml(node, {}),
+        "mathml_filled": _mathml(node, _values(one.id, report)),
     }
+
+
+def _mathml(node: Node, names: Mapping[str, str]) -> str | None:
+    """A formula as MathML; None without sympy."""
+    from trueup.expression.symbolic import mathml  # noqa: PLC0415  imports sympy
+
+    try:
+        return mathml(node, names)
+    except ModuleNotFoundError:
+        return None

@@ -18,7 +18,6 @@ from trueup.quantity.agree import claimed
 from trueup.quantity.codes import FigureError
 from trueup.quantity.interval import Interval
 from trueup.quantity.natural import magnitude, natural_unit
-from trueup.quantity.read import read_figure
 from trueup.quantity.table import Table
 from trueup.quantity.units import Unit, read_unit
 from trueup.quantity.value import Quantity
@@ -26,6 +25,7 @@ from trueup.quantity.write import write
 from trueup.stats.doubts import doubts
 from trueup.stats.errors import SampleError
 from trueup.stats.samples import RunSamples
+from trueup.verdict.model import Verdict
 
 #: So much of what was recorded is shown of one claim, the newest first.
 ENTRIES = 24
@@ -39,10 +39,10 @@ class Provenance:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._known: tuple[Scope, ...] = tuple(report.ledger.hosts.values())
-        self._figures: dict[str, dict[str, None]] = {}
+        self._figures: dict[str, dict[tuple[str, str], Verdict]] = {}
         for one in report.verdicts:
             if one.claim in report.histories and one.figure:
-                self._figures.setdefault(one.claim, {})[one.figure] = None
+                self._figures.setdefault(one.claim, {})[one.figure, one.unit] = one
         self._origins: dict[str, tuple[frozenset[str], frozenset[date]]] = {}
         # Claims stand upstream first.
         for name in report.claims:
@@ -108,16 +108,15 @@ class Provenance:
     def _claimed(self, claim: Claim, history: History, unit: Unit | None) -> Iterator[dict[str, Any]]:
         """What the figures of the documents allow the value to be."""
         value = (history.counts or history.evidence[0]).value
-        for text in list(self._figures.get(claim.id, ()))[:_FIGURES]:
+        for one in list(self._figures.get(claim.id, {}).values())[:_FIGURES]:
             with suppress(FigureError):
-                figure = read_figure(text)
                 allowed = (
-                    claimed(figure, value, compare=claim.compare, tolerance=claim.tolerance)
+                    claimed(one.read(), value, compare=claim.compare, tolerance=claim.tolerance)
                     if isinstance(value, Quantity)
                     else None
                 )
                 if allowed:
-                    yield {"figure": text, **_ends(allowed, unit)}
+                    yield {"figure": one.figure, **_ends(allowed, unit)}
 
     def _entry(self, claim: Claim, history: History, one: Evidence, unit: Unit | None) -> dict[str, Any]:
         value = one.value

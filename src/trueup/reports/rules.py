@@ -71,7 +71,7 @@ VERDICTS: dict[str, tuple[str, str]] = {
         "State the present figure and tag it, strike the old one through, or set the passage aside.",
     ),
     "refuted/arithmetic": (
-        "The sentence's arithmetic does not hold",
+        "The arithmetic of the sentence, or of the table's row, does not hold",
         "Mend the operand or the result: one of them does not follow from the others.",
     ),
     "outdated": (

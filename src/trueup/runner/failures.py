@@ -28,6 +28,8 @@ DISTRIBUTIONS = {
     "sklearn": "scikit-learn",
     "yaml": "PyYAML",
 }
+#: Modules that an extra of trueup brings.
+EXTRAS = {"onnx": "onnx"}
 
 
 def explain(
@@ -121,6 +123,8 @@ def _import(error: ImportError, verifier: str, place: str) -> dict[str, Any]:
     if not top:
         return _failure("missing", "library", f"{verifier} needs a library: {_text(error)}{place}")
     package = DISTRIBUTIONS.get(".".join(name.split(".")[:2]), DISTRIBUTIONS.get(top, top))
+    if top in EXTRAS:
+        package = f"'trueup[{EXTRAS[top]}]'"
     if isinstance(error, ModuleNotFoundError):
         message = f"{verifier} needs {top}, which is not installed{place}"
         return _failure("missing", "library", message, f"pip install {package}")

@@ -14,7 +14,7 @@ from typing import Any
 from trueup import gate
 from trueup.audit.documents import coverage_of
 from trueup.diagnostics import TrueupError
-from trueup.engine.carry_out import Progress
+from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.verify import Mode, compute, report
 from trueup.reports.coverage import covered

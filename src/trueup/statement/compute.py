@@ -95,7 +95,7 @@ class _Reader:
                 raise NotComputable
             self.at += 1
             return amount
-        if token.term is None or not token.term.valued:
+        if token.term is None or not token.term.valued or _is_minus(token.term.figure):
             raise NotComputable
         return amount_of(token.term.figure, exactly=self.exactly)
 
@@ -105,6 +105,11 @@ class _Reader:
             return None
         self.at += 1
         return token.text
+
+
+def _is_minus(figure: Figure) -> bool:
+    """Whether a hyphen may be a minus: ``2965+62-512``."""
+    return figure.form == "range" and "-" in figure.text and not figure.unit
 
 
 def amount_of(figure: Figure, *, exactly: bool = False) -> Amount:

@@ -61,11 +61,11 @@ def _statement(term: Term, listed: list[Term]) -> Iterator[Statement]:
         operands=tuple(one.span for one in listed),
         value=Quantity(spread=spread, reach=reach, dimension=figure.dimension),
         formula=", ".join(one.figure.text for one in listed),
-        certain=_shares_an_end(figure, spread) and not figure.approx,
+        certain=shares_an_end(figure, spread) and not figure.approx,
     )
 
 
-def _shares_an_end(figure: Figure, spread: Interval) -> bool:
+def shares_an_end(figure: Figure, spread: Interval) -> bool:
     """Whether an end of a range is one of what it spans, as rounded: then it is meant to span it."""
     pairs = (
         (figure.stated.low, figure.claims.low, spread.low),

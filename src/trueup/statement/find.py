@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from trueup.statement.changes import changes
 from trueup.statement.comparisons import comparisons
 from trueup.statement.covers import covers
+from trueup.statement.each import each
 from trueup.statement.equations import equations
 from trueup.statement.model import Statement
 from trueup.statement.rates import rates
+from trueup.statement.reading import near
 from trueup.statement.restated import restated
 from trueup.statement.sentence import Sentence
 from trueup.statement.shares import shares
+from trueup.statement.speeds import speeds
+from trueup.statement.tight import has_tight
 from trueup.statement.worth import worth_reading
 
 Form = Callable[[Sentence], Iterator[Statement]]
 
-FORMS: tuple[Form, ...] = (equations, changes, comparisons, shares, rates, restated, covers)
+FORMS: tuple[Form, ...] = (equations, changes, comparisons, shares, rates, speeds, each, restated, covers)
+# “nearly 10×”, “well over 60 %” and “10×+” bound what is meant; they don't state it.
+_HEDGE = re.compile(
+    r"(?<!\w)(?:over|above|beyond|exceed(?:s|ing)|under|below|nearly|almost|close to|as much as) $",
+    re.IGNORECASE,
+)
 # Said with “=”, or in brackets: another form that fits excuses none of them.
 _EQUATIONS = frozenset({"product", "quotient", "sum", "difference"})
 
@@ -31,12 +42,22 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     if not worth_reading(text):
         return ()
     sentence = Sentence.of(text)
-    if len(sentence.terms) < 2:
+    if len(sentence.terms) < 2 and not (sentence.terms and has_tight(sentence.line)):
         return ()
-    found = [statement for form in FORMS for statement in form(sentence)]
+    found = [_weighed(text, statement) for form in FORMS for statement in form(sentence)]
     right = {statement.span for statement in found if statement.holds}
     kept: dict[tuple[tuple[int, int], str], Statement] = {}
     for statement in sorted(found, key=lambda one: (one.span, not one.certain)):
+        if not statement.holds and not statement.certain and not near(statement.figure, statement.value, 2):
+            continue  # it is of something else
         if statement.holds or statement.span not in right or statement.kind in _EQUATIONS:
             kept.setdefault((statement.span, statement.formula), statement)
     return tuple(kept.values())
+
+
+def _weighed(text: str, statement: Statement) -> Statement:
+    """A statement, taken for possible only where its figure is a bound in words."""
+    start, end = statement.span
+    if statement.certain and (text[end : end + 1] == "+" or _HEDGE.search(text, max(start - 12, 0), start)):
+        return replace(statement, certain=statement.holds)
+    return statement

@@ -40,18 +40,18 @@ def rates(sentence: Sentence) -> Iterator[Statement]:
             continue
         first, second = sentence.gap(index), sentence.gap(index + 1)
         strict = True
-        if _flows(terms[0], terms[1], terms[2]) and _AMOUNT_RATE.fullmatch(first):
+        if flows(terms[0], terms[1], terms[2]) and _AMOUNT_RATE.fullmatch(first):
             amount, rate, time = terms
             strict = bool(_RATE_TIME.fullmatch(second))
             matches = strict or bool(_RATE_TIME_LOOSE.fullmatch(second))
-        elif _flows(terms[1], terms[0], terms[2]):
+        elif flows(terms[1], terms[0], terms[2]):
             rate, amount, time = terms
             matches = bool(
                 _BEFORE_RATE.search(sentence.before(rate))
                 and _RATE_AMOUNT.fullmatch(first)
                 and _AMOUNT_TIME.fullmatch(second)
             )
-        elif _flows(terms[1], terms[2], terms[0]):
+        elif flows(terms[1], terms[2], terms[0]):
             time, amount, rate = terms
             matches = bool(_TIME_AMOUNT.fullmatch(first) and _AMOUNT_RATE.fullmatch(second))
         else:
@@ -60,7 +60,7 @@ def rates(sentence: Sentence) -> Iterator[Statement]:
             yield from _statement(amount, rate, time, strict=strict)
 
 
-def _flows(amount: Term, rate: Term, time: Term) -> bool:
+def flows(amount: Term, rate: Term, time: Term) -> bool:
     """Whether the units are those of an amount, its rate and a time."""
     dimension = amount.figure.dimension
     if time.figure.dimension.physical != _SECOND or not dimension.exponents:

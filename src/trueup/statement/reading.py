@@ -14,6 +14,8 @@ from trueup.quantity.value import Quantity
 _FIVE_PERCENT = Fraction(1, 20)
 _THOUSANDS = re.compile(r"(?<!\d)\d{1,3}\.\d{3}(?!\d)")
 _LOOSE = Fraction(1, 8)
+#: decimal places that a floating-point number has
+_FLOAT = 14
 
 
 def reading(figure: Figure, stated: Interval, reach: Interval, factor: Fraction | int = 1) -> Quantity:
@@ -58,12 +60,28 @@ def near(figure: Figure, value: Quantity, factor: Fraction | int) -> bool:
 
 
 def settled(figure: Figure, value: Quantity) -> bool:
-    """Whether a figure fits, or misses by more than loose writing explains: ``~`` is read generously."""
+    """Whether a figure fits, or misses by more than loose writing explains.
+
+    ``~`` is read generously, and “80 %” or “100×” may be rounded to their zeros.
+    """
     low, high = figure.claims.low, figure.claims.high
-    if not figure.approx or low is None or high is None or holds(figure, value):
+    if low is None or high is None or holds(figure, value):
         return True
-    more = (high - low) * _LOOSE
-    return not figure.claims.widen(more, more).meets(value.reach)
+    more = max((high - low) * _LOOSE if figure.approx else Fraction(0), _to_zeros(figure))
+    if figure.places > _FLOAT:
+        more = max(more, abs(high) / 10 ** (_FLOAT - 1))
+    return not more or not figure.claims.widen(more, more).meets(value.reach)
+
+
+def _to_zeros(figure: Figure) -> Fraction:
+    """How far a whole percentage or ratio is off where it was rounded to its zeros, else zero."""
+    if figure.form != "number" or figure.places or not figure.unit or figure.dimension.exponents:
+        return Fraction(0)
+    if figure.text[:1] in "+-−":  # as programs print them, to the last digit
+        return Fraction(0)
+    number = int(middle(figure.stated) / figure.factor)
+    zeros = len(str(number)) - len(str(number).rstrip("0")) if number else 0
+    return figure.factor * 10**zeros * Fraction(9, 20) if zeros else Fraction(0)
 
 
 def middle(interval: Interval) -> Fraction:

@@ -10,8 +10,13 @@ from typing import Literal
 from trueup.statement.compute import operators
 from trueup.statement.tokens import Token
 
-#: ``opening`` is a bracket whose expression goes on to a result of its own
-Joining = Literal["relation", "verb", "brackets", "opening"]
+#: ``aside`` is “i.e.”, ``opening`` a bracket whose expression goes on to a result of its own
+Joining = Literal["relation", "aside", "verb", "brackets", "opening"]
+
+_END = Token(kind="stop", start=-1, end=-1)
+_MORE = frozenset(
+    {"plus", "minus", "and", "with", "without", "or", "times", "for", "per", "each", "on", "at"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,13 @@ class Side:
     def labelled(self) -> bool:
         """Whether a number of it counts what isn't known as a unit."""
         return any(token.labelled for token in self.tokens)
+
+    @property
+    def shapely(self) -> bool:
+        """Whether it could be a shape: whole numbers without units or blanks, ``1920×1080``."""
+        return any(token.tight for token in self.tokens) and not any(
+            token.term and (token.term.figure.places or token.term.figure.unit) for token in self.tokens
+        )
 
     @property
     def physical(self) -> bool:
@@ -64,24 +76,34 @@ class Joint:
 def joints(tokens: Sequence[Token]) -> Iterator[Joint]:
     """Neighbouring sides: around a relation or a verb, or before and in brackets."""
     grouping = _grouping(tokens)
-    sides: list[tuple[Side, Token]] = []
+    sides: list[tuple[Side, int]] = []
     current: list[Token] = []
-    for index, token in enumerate([*tokens, Token(kind="stop", start=-1, end=-1)]):
+    ended = [*tokens, _END]
+    for index, token in enumerate(ended):
         if token.kind in ("number", "operator") or index in grouping:
             current.append(token)
         else:
-            sides.append((Side(tuple(current)), token))
+            sides.append((Side(tuple(current)), index))
             current = []
-    for (left, by), (right, after) in pairwise(sides):
+    for (left, first), (right, last) in pairwise(sides):
         if not left.tokens or not right.tokens:
             continue
+        by, after = ended[first], ended[last]
         if by.kind in ("relation", "verb"):
             yield Joint(left, right, "relation" if by.kind == "relation" else "verb")
             continue
+        if by.kind == "aside" and after.kind in ("stop", "close") and not _goes_on(tokens, last + 1):
+            yield Joint(left, right, "aside")
         # “c (a × b)”, “a × b (c)” and “c (a × b = …)”, but neither “a × b (c = …)” nor “f(3)”
-        ended = after.kind == "close" or (after.kind == "relation" and right.operators)
-        if by.kind == "open" and ended and left.tokens[-1].end < by.start:
+        closed = after.kind == "close" or (after.kind == "relation" and right.operators)
+        if by.kind == "open" and closed and left.tokens[-1].end < by.start:
             yield Joint(left, right, "brackets" if after.kind == "close" else "opening")
+
+
+def _goes_on(tokens: Sequence[Token], index: int) -> bool:
+    """Whether more is added behind a comma: “8 GB, i.e. 2 × 3 GB, plus 2 GB”."""
+    after = tokens[index] if index < len(tokens) else _END
+    return after.kind == "operator" or after.text in _MORE
 
 
 def _grouping(tokens: Sequence[Token]) -> frozenset[int]:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
 from trueup.quantity.things import TELLING
 from trueup.statement.sentence import Sentence, Term
+from trueup.statement.tight import tight_products
 
-Kind = Literal["number", "operator", "open", "close", "relation", "verb", "word", "stop"]
+Kind = Literal["number", "operator", "open", "close", "relation", "aside", "verb", "word", "stop"]
 
 _TOKEN = re.compile(
-    r"""(?P<stop>[!<>:]=|=>|-+>|[→⟶⇒≠≤≥<>^]|\*\*|//|\.\.+|…)
+    r"""(?P<aside>,?\ (?:i\.e\.,?|that\ is(?:\ to\ say)?,?|which\ is|namely)(?=\ ))
+    |(?P<skip>(?<=[(\[])(?:(?:i\.e\.,?|that\ is,?|or)(?=\ )|=))
+    |(?P<stop>[!<>:]=|=+>|-+>|[→⟶⇒≠≤≥<>]|//|\.\.+|…)
+    |(?P<power>\*\*|\^)
     |(?P<relation>==?|~)
     |(?P<operator>[×*·⋅÷/+−](?![*/])|(?<![^\s)\]])[xX–-](?=\s))
     |(?P<open>[(\[])|(?P<close>[)\]])
     |(?P<multiple>(?<![^\s(=])[0-9](?:[0-9,.]*[0-9])?(?=\s?[×*]\s?|\s[xX]\s))
+    |(?P<spoken>(?<=\ )(?:plus|minus|divided\ by)(?=\ ))
     |(?P<verb>(?:is|are|equals|gives|makes|yields|comes\sto)(?!\w))
     |(?P<word>[^\W\d_][\w'’./-]*)
     |(?P<other>[^\s()\[\]])""",
@@ -31,16 +35,22 @@ _OPERATORS = {
     "+": "+",
     **dict.fromkeys("−–-", "−"),
 }
+#: words that are operators between numbers
+SPOKEN = {"plus": "+", "minus": "−", "divided by": "/"}
+_AMOUNT = re.compile(
+    r" ?(?:[kKMGTP]?i?B|[kKMGTP]?bits?|bytes?|[nmµu]?s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?"
+    r"|months?|years?|%)(?!\w)"
+)
 # A noun that says what is counted; an abbreviation could be a unit that rescales the number.
 _LABEL = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(NamedTuple):
     """A piece of a sentence.
 
     :param text: of an operator, one of ``× / + −``
     :param labelled: words that are no unit stand behind the number
+    :param tight: of an operator between numbers that could be a shape: ``1920×1080``
     """
 
     kind: Kind
@@ -49,21 +59,41 @@ class Token:
     text: str = ""
     term: Term | None = None
     labelled: bool = False
+    tight: bool = False
 
 
 def tokenize(sentence: Sentence) -> list[Token]:
     """The tokens of a sentence; what a label says of a number is folded into it."""
     found: list[Token] = []
     place = 0
-    for term in sentence.terms:
+    for run in _runs(sentence):
+        term = run[0]
         found.extend(_between(sentence.line, place, term.start))
-        if found and found[-1].kind == "number" and term.figure.text[:1] in "~≈≃∼":
-            # “a × b ~ c”: the sign is the relation, as in “a × b ≈ c”.
+        if found and found[-1].kind == "number" and place < term.start and term.figure.text[:1] in "~≈≃∼":
+            # “a × b ~ c”: the sign is the relation, as in “a × b ≈ c”; “v4.12~64^3” names a commit.
             found.append(Token(kind="relation", start=term.start, end=term.start))
-        found.append(Token(kind="number", start=term.start, end=term.end, term=term))
-        place = term.end
+        for index, factor in enumerate(run):
+            if index:
+                found.append(Token(kind="operator", start=place, end=factor.start, text="×", tight=True))
+            cut = factor.figure.form == "fraction" and _AMOUNT.match(sentence.line, factor.end)
+            kind: Kind = "stop" if cut else "number"  # “1/6 day” is no 1/6
+            found.append(Token(kind=kind, start=factor.start, end=factor.end, term=factor))
+            place = factor.end
     found.extend(_between(sentence.line, place, len(sentence.line)))
-    return _labelled(found)
+    return _labelled(list(_spoken(found)))
+
+
+def _runs(sentence: Sentence) -> Iterator[tuple[Term, ...]]:
+    """The figures in order; one that is part of a product without blanks stands in that product alone."""
+    place = 0
+    for run in sorted((*tight_products(sentence), *((term,) for term in sentence.terms)), key=_order):
+        if run[0].start >= place:
+            yield run
+            place = run[-1].end
+
+
+def _order(run: tuple[Term, ...]) -> tuple[int, int]:
+    return run[0].start, -run[-1].end
 
 
 def _between(line: str, start: int, end: int) -> Iterator[Token]:
@@ -74,9 +104,13 @@ def _between(line: str, start: int, end: int) -> Iterator[Token]:
             yield _multiple(match)
         elif kind == "operator":
             yield Token(kind="operator", start=match.start(), end=match.end(), text=_OPERATORS[text])
-        elif kind in ("open", "close", "relation", "verb", "word"):
+        elif kind == "power":  # of a name, which nobody can compute
+            yield Token(kind="operator", start=match.start(), end=match.end(), text="^")
+        elif kind == "spoken":
+            yield Token(kind="word", start=match.start(), end=match.end(), text=text)
+        elif kind in ("open", "close", "relation", "aside", "verb", "word"):
             yield Token(kind=kind, start=match.start(), end=match.end(), text=text)  # type: ignore[arg-type]
-        else:
+        elif kind != "skip":
             yield Token(kind="stop", start=match.start(), end=match.end(), text=text)
 
 
@@ -88,6 +122,16 @@ def _multiple(match: re.Match[str]) -> Token:
     except FigureError:
         return Token(kind="stop", start=start, end=end, text=match[0])
     return Token(kind="number", start=start, end=end, term=Term(start=start, end=end, figure=figure))
+
+
+def _spoken(tokens: list[Token]) -> Iterator[Token]:
+    """“339 plus 581”: such a word is an operator before a number only."""
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        operator = SPOKEN.get(token.text) if token.kind == "word" else None
+        if operator and after and after.kind in ("number", "open"):
+            yield token._replace(kind="operator", text=operator)
+        else:
+            yield token
 
 
 def _labelled(tokens: list[Token]) -> list[Token]:
@@ -111,6 +155,7 @@ def _labelled(tokens: list[Token]) -> list[Token]:
         goes_on = stop < len(tokens) and tokens[stop].kind in (
             "operator",
             "relation",
+            "aside",
             "open",
             "close",
             "verb",

@@ -34,6 +34,9 @@ CODES: dict[str, str] = {
     "T124": "HTML element is never closed",
 }
 
+#: Of what is wrong only where tags are read; in any other document it is text.
+OF_TAGS = frozenset(f"T{number}" for number in (*range(101, 114), 115))
+
 GRAMMAR = "an id is lower-case words joined by dots, such as lm_head.bytes"
 
 

@@ -12,13 +12,13 @@ from trueup.expression.evaluate import evaluate, operands
 from trueup.expression.nodes import Call, Ref
 from trueup.expression.write import fill
 from trueup.quantity.agree import agree, widens
-from trueup.quantity.cell import Cell, read_cell, same_words, span_like, write_cell
+from trueup.quantity.cell import Cell, read_cell, same_words, span_like
 from trueup.quantity.figure import Figure
 from trueup.quantity.interval import Interval
 from trueup.quantity.value import Quantity, Truth
 from trueup.quantity.write import write
+from trueup.tables.grid import Grid
 from trueup.verdict.check import SKIPPED, Check, Fault, arithmetic
-from trueup.verdict.grid import Grid
 from trueup.verdict.judge import expected_figure
 from trueup.verdict.model import Outcome
 from trueup.verdict.rules import Derivation, Rules
@@ -211,10 +211,7 @@ class Cells:
         because = why()
         if agreement.right_unit:
             because = (*because, f"the digits are right in {agreement.right_unit}")
-        alike = cell.figure.dimension == value.dimension and not agreement.right_unit
-        expected = (
-            write_cell(value, cell) if alike else expected_figure(cell.figure, value, agreement.right_unit)
-        )
+        expected = expected_figure(cell, value, agreement.right_unit)
         fault = Fault(
             reason=agreement.reason or "value", expected=expected, because=because, hint=_write(expected)
         )

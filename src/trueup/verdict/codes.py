@@ -8,4 +8,5 @@ CODES = {
     "T143": "no column to find the rows by",
     "T144": "a total in a row that the table doesn't have",
     "T145": "two units for a column",
+    "T146": "columns of what a verifier gave that the table leaves out",
 }

@@ -7,25 +7,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from trueup.claim import Claim, Decide, Reported, Require, Verify
-from trueup.diagnostics import Diagnostic
+from trueup.diagnostics import Diagnostic, quoted
 from trueup.quantity.agree import agree, widens
+from trueup.quantity.cell import Cell, write_cell
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.read import looks_numeric, read_figure
+from trueup.quantity.read import looks_numeric
 from trueup.quantity.value import Name, Quantity, Truth
-from trueup.quantity.write import write, write_like
+from trueup.quantity.write import write
 from trueup.tags.model import Block, Tag
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.noise import against_noise
+from trueup.verdict.rules import Rules
 from trueup.verdict.subject import mismatch
+from trueup.verdict.written import read_tagged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """A verdict, or the diagnostics that say why the figure can't be judged, or both; of a table several."""
+    """A verdict, or the diagnostics that say why the figure can't be judged, or both; of a table several.
+
+    :param rules: by which a table was judged
+    """
 
     verdicts: tuple[Verdict, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    rules: Rules | None = None
 
 
 def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iterable[str]) -> Judgement:
@@ -47,7 +54,7 @@ def judge(tag: Tag, claim: Claim, outcome: Outcome, block: Block, subjects: Iter
     if outcome.standing == "refuted":  # cross-host, identity or bound: no figure can mend it
         return Judgement(verdicts=(verdict,))
     try:
-        disagreement, warnings = _disagreement(tag, claim, outcome, verdict)
+        disagreement, warnings = _disagreement(tag, block, claim, outcome, verdict)
     except FigureError as error:
         return Judgement(diagnostics=(unreadable(tag, error),))
     if disagreement:
@@ -64,12 +71,12 @@ def unreadable(tag: Tag, error: FigureError) -> Diagnostic:
     """The diagnostic for a figure that can't be read."""
     place = replace(tag.location, column=tag.location.column + error.offset)
     return Diagnostic(
-        code=error.code, message=f"{tag.figure!r}: {error.message}", location=place, hint=error.hint
+        code=error.code, message=f"{quoted(tag.figure)}: {error.message}", location=place, hint=error.hint
     )
 
 
 def _disagreement(
-    tag: Tag, claim: Claim, outcome: Outcome, verdict: Verdict
+    tag: Tag, block: Block, claim: Claim, outcome: Outcome, verdict: Verdict
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
     """The refutation of a figure that disagrees, or None; and warnings."""
     asks = outcome.standing == "open" and outcome.reason == "unmeasured"
@@ -82,7 +89,7 @@ def _disagreement(
         return _word(claim, value, verdict), ()
     if isinstance(value, Name):
         return _name(value, verdict), ()
-    return _number(tag, claim, value, verdict, outcome)
+    return _number(tag, block, claim, value, verdict, outcome)
 
 
 def _number_for_a_word(claim: Claim, verdict: Verdict) -> Verdict:
@@ -108,7 +115,11 @@ def _word(claim: Claim, value: Truth, verdict: Verdict) -> Verdict | None:
     if any(written == word.casefold() for word in right):
         return None
     known = value.value in words
-    why = f"the operands give {right[0]!r}" if known else f"{verdict.figure!r} is no word of {claim.id}"
+    why = (
+        f"the operands give {right[0]!r}"
+        if known
+        else f"{quoted(verdict.figure or '')} is no word of {claim.id}"
+    )
     return replace(
         verdict,
         status="refuted",
@@ -157,15 +168,18 @@ def _plain(name: str) -> str:
 
 
 def _number(
-    tag: Tag, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
+    tag: Tag, block: Block, claim: Claim, value: Quantity, verdict: Verdict, outcome: Outcome
 ) -> tuple[Verdict | None, tuple[Diagnostic, ...]]:
-    figure = read_figure(tag.figure)
+    figure, borrowed = read_tagged(tag, block)
+    verdict = replace(verdict, unit=borrowed)
     value = as_stated(claim, value)
     if claim.tolerance and not widens(claim.tolerance, value):
         return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
     warnings = tuple(
-        Diagnostic(code="Q311", severity="warning", message=f"{tag.figure!r}: {text}", location=tag.location)
+        Diagnostic(
+            code="Q311", severity="warning", message=f"{quoted(tag.figure)}: {text}", location=tag.location
+        )
         for text in agreement.warnings
     )
     because: list[str] = []
@@ -177,7 +191,8 @@ def _number(
             return _inconclusive(verdict, noisy.because), warnings
     elif agreement.ok:
         return None, warnings
-    expected = expected_figure(figure, value, agreement.right_unit)
+    cell = Cell(kind="figure", text=tag.figure, figure=figure, borrowed=borrowed)
+    expected = expected_figure(cell, value, agreement.right_unit)
     because.append(f"{_way(claim, outcome)}: {outcome.written or write(value)}")
     if agreement.right_unit:
         because.append(f"the digits are right in {agreement.right_unit}")
@@ -223,10 +238,12 @@ def _inconclusive(verdict: Verdict, because: str) -> Verdict:
     return replace(verdict, status="inconclusive", reason=None, because=(because, *verdict.because))
 
 
-def expected_figure(figure: Figure, value: Quantity, right_unit: str | None) -> str:
+def expected_figure(cell: Cell, value: Quantity, right_unit: str | None) -> str:
     """The value in the figure's own format; where only the unit is wrong, the figure with the right one."""
+    figure = cell.figure
+    assert figure  # noqa: S101  only figures are compared
     if right_unit and figure.unit:
         return figure.text.replace(figure.unit, right_unit)
     if figure.dimension.physical != value.dimension.physical and figure.form != "product":
         return write(value)
-    return write_like(value, figure)
+    return write_cell(value, cell)

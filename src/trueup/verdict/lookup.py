@@ -9,10 +9,12 @@ from trueup.diagnostics import Diagnostic, nearest
 from trueup.quantity.cell import header_unit
 from trueup.quantity.table import Table
 from trueup.quantity.units import Unit
-from trueup.verdict.grid import Grid, Headers
+from trueup.tables.grid import Grid, Headers
 
 # For so many unknown rows a similar name is sought.
 _HELPED = 20
+# So many columns are named.
+_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,14 +65,19 @@ class Finder:
         return lookups, strangers
 
     def unknown(self, named: int, covered: Collection[int]) -> Iterator[Diagnostic]:
-        """Columns of which the verifier gave nothing, where they state something.
+        """Columns of which the verifier gave nothing, where they state something; and what is left out.
 
         :param covered: columns for which there are other rules
         """
+        left = {index: name for index, name in enumerate(self.table.columns) if name != self.table.key}
+        for source in self.sources.values():
+            left.pop(source, None)
         for index, header in enumerate(self.grid.headers.names):
             if index == named or index in covered or index in self.sources:
                 continue
             if any(row[index].text and not row[index].tagged for row in self.grid.rows):
+                alike = nearest(header, left.values())
+                left = {index: name for index, name in left.items() if name != alike}
                 yield Diagnostic(
                     code="T142",
                     severity="warning",
@@ -78,6 +85,17 @@ class Finder:
                     location=self.grid.at,
                     hint=did_you_mean(header, self.table.columns),
                 )
+        if left:
+            names = [repr(name) for name in left.values()]
+            if len(names) > _NAMED:
+                names[_NAMED:] = [f"{len(names) - _NAMED} more"]
+            yield Diagnostic(
+                code="T146",
+                severity="warning",
+                message=f"the table leaves out {', '.join(names)} of what the verifier gave",
+                location=self.grid.at,
+                hint="give the table such a column, or the verifier a table without it",
+            )
 
 
 def no_key(grid: Grid, table: Table) -> Diagnostic:

@@ -8,6 +8,9 @@ from typing import Literal
 
 from trueup.claim import Basis, Scope, Waiver
 from trueup.diagnostics import Location
+from trueup.quantity.agree import respelled
+from trueup.quantity.figure import Figure
+from trueup.quantity.read import read_figure
 from trueup.quantity.table import Table
 from trueup.quantity.value import Quantity, Value
 
@@ -117,6 +120,7 @@ class Verdict:
     """The status of one figure, of a whole table, or of a claim that no document tags (``at`` is None).
 
     :param figure: the text the reader sees, or None
+    :param unit: symbol of its column's, where it leaves it out
     :param end: behind the figure's last character, where that is known
     :param expected: what should stand there, in the figure's own format
     :param cell: of a table's cell, where in the table
@@ -126,6 +130,7 @@ class Verdict:
     status: Status
     reason: str | None = None
     figure: str | None = None
+    unit: str = ""
     at: Location | None = None
     end: Location | None = None
     expected: str | None = None
@@ -133,6 +138,11 @@ class Verdict:
     hint: str | None = None
     waived: Waiver | None = None
     cell: Place | None = None
+
+    def read(self) -> Figure:
+        """The figure, in the unit that is meant; raises :class:`FigureError` where it is none."""
+        text = self.figure or ""
+        return read_figure(respelled(text, self.unit) if self.unit else text)
 
     @property
     def order(self) -> tuple[bool, str, int, int, str]:

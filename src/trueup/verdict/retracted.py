@@ -11,7 +11,6 @@ from trueup.quantity.cell import Cell, header_unit, read_cell, write_cell
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.find import find_figures
-from trueup.quantity.read import read_figure
 from trueup.quantity.value import Quantity
 from trueup.tags.model import Block, Page
 from trueup.verdict.model import Outcome, Verdict
@@ -53,7 +52,7 @@ def at_home(verdict: Verdict, claim: Claim) -> Verdict:
     if verdict.status != "refuted" or verdict.reason not in ("value", "unit") or not claim.was:
         return verdict
     try:
-        figure = read_figure(verdict.figure or "")
+        figure = verdict.read()
     except FigureError:  # a name
         return verdict
     for was in claim.was:

@@ -12,7 +12,7 @@ from trueup.expression.tokens import header_of
 from trueup.quantity.cell import header_unit, same_words
 from trueup.quantity.table import Table
 from trueup.quantity.units import Unit
-from trueup.verdict.grid import Grid, Headers
+from trueup.tables.grid import Grid, Headers
 from trueup.verdict.lookup import Finder, Lookup, did_you_mean, no_key
 
 
@@ -55,6 +55,26 @@ class Rules:
     strangers: Mapping[int, str | None]
     order: tuple[int, ...]
     diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ruled(self) -> frozenset[int]:
+        """The columns of which a formula or classes speak."""
+        return frozenset((*self.formulas, *self.classes))
+
+    def speak_of(self, row: int, column: int, columns: frozenset[int]) -> bool:
+        """Whether they say what stands in a cell, or how its columns follow from each other.
+
+        :param columns: the cell's own, and those from which it would follow in its row
+        """
+        if (row, column) in self.lookups or column in self.ruled:
+            return True
+        total = self.totals.get(column)
+        if total and total.row == row:
+            return True
+        formulas = self.formulas.items()
+        return len(columns) > 1 and any(
+            columns <= {target, *one.columns.values()} for target, one in formulas
+        )
 
 
 def bind_rules(grid: Grid, columns: Columns, table: Table | None, claim_at: Location) -> Rules:

@@ -38,6 +38,11 @@ class Judged:
     tag: Tag
     verdict: Verdict
 
+    @property
+    def disagrees(self) -> bool:
+        """Whether the figure isn't what its own claim gives: then that is what is wrong around it."""
+        return self.verdict.reason in ("value", "unit")
+
 
 def reread(block: Block, figures: Sequence[Judged]) -> list[Verdict]:
     """The verdicts on the tagged figures of one block, its arithmetic considered.
@@ -50,7 +55,7 @@ def reread(block: Block, figures: Sequence[Judged]) -> list[Verdict]:
         if statement.holds or not statement.certain:
             continue
         involved = [index for index, one in enumerate(figures) if statement.involves(*one.tag.span)]
-        if any(figures[index].verdict.reason in ("value", "unit") for index in involved):
+        if any(figures[index].disagrees for index in involved):
             continue
         for index in involved:
             if verdicts[index].status != "refuted":
@@ -59,21 +64,29 @@ def reread(block: Block, figures: Sequence[Judged]) -> list[Verdict]:
 
 
 def _refuted(verdict: Verdict, tag: Tag, statement: Statement) -> Verdict:
-    value, figure = statement.value, statement.figure
-    right = write_like(value, figure)
-    is_result = tag.figure == figure.text
+    figure = statement.figure
+    right = write_like(statement.value, figure)
+    why = f"in this sentence {statement.formula} gives {right}, not {figure.text}"
+    return contradicted(
+        verdict, why, expected=right if tag.figure == figure.text else None, within="sentence"
+    )
+
+
+def contradicted(verdict: Verdict, why: str, *, expected: str | None, within: str) -> Verdict:
+    """The verdict on a figure that the arithmetic around it refutes.
+
+    :param expected: what should stand in its place, where it is what doesn't follow
+    :param within: what it stands in, in a word
+    """
     return replace(
         verdict,
         status="refuted",
         reason="arithmetic",
-        expected=right if is_result else None,
-        because=(
-            f"in this sentence {statement.formula} gives {right}, not {figure.text}",
-            *verdict.because,
-        ),
-        hint="the figure agrees with its claim: mend the other numbers of the sentence"
+        expected=expected,
+        because=(why, *verdict.because),
+        hint=f"the figure agrees with its claim: mend the other numbers of the {within}"
         if verdict.status in ("verified", "attested")
-        else "mend the numbers of the sentence, so that they add up",
+        else f"mend the numbers of the {within}, so that they add up",
     )
 
 

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from trueup.claim import Claim, Columns, Verify
-from trueup.diagnostics import Diagnostic
-from trueup.tags.model import Block, Tag
+from trueup.claim import Claim, Columns
+from trueup.diagnostics import Diagnostic, quoted
+from trueup.tables.grid import Grid, Rows, read_grid
+from trueup.tags.model import Tag
 from trueup.verdict.cells import Cells
 from trueup.verdict.check import UNREADABLE, Check
-from trueup.verdict.grid import Grid, read_grid
 from trueup.verdict.judge import Judgement
+from trueup.verdict.misplaced import columns_of
 from trueup.verdict.model import PASSING, Outcome, Place, Verdict
 from trueup.verdict.rules import bind_rules
 from trueup.verdict.subject import mismatch
@@ -22,8 +23,7 @@ def judge_table(
     tag: Tag,
     claim: Claim,
     outcome: Outcome,
-    header: Block,
-    rows: Sequence[Block],
+    table: Rows,
     known: Mapping[str, Outcome],
     subjects: Iterable[str],
 ) -> Judgement:
@@ -44,7 +44,7 @@ def judge_table(
     )
     if outcome.standing == "refuted":  # cross-host or identity: no cell can mend it
         return Judgement(verdicts=(whole,))
-    grid = read_grid(tag.location, header, rows)
+    grid = read_grid(tag.location, table)
     rules = bind_rules(grid, columns_of(claim) or Columns(), outcome.table, claim.location)
     cells = Cells(grid, rules, claim, known)
     checks = list(cells.checks())
@@ -52,42 +52,11 @@ def judge_table(
     wrong = tuple(
         _wrong(whole, grid, cells, row, column, check) for row, column, check in checks if check.fault
     )
-    if wrong:
-        return Judgement(verdicts=wrong, diagnostics=tuple(diagnostics))
     return Judgement(
-        verdicts=(_whole(whole, claim, grid, checks, header, rows, subjects),), diagnostics=tuple(diagnostics)
+        verdicts=wrong or (_whole(whole, claim, grid, checks, table, subjects),),
+        diagnostics=tuple(diagnostics),
+        rules=rules,
     )
-
-
-def columns_of(claim: Claim) -> Columns | None:
-    """What a claim says of the columns of its table."""
-    if isinstance(claim.kind, Verify):
-        return claim.kind.columns
-    return claim.kind if isinstance(claim.kind, Columns) else None
-
-
-def misplaced_tag(tag: Tag, claim: Claim, outcome: Outcome | None = None) -> Diagnostic | None:
-    """What is wrong where a directive names a figure's claim, or a figure a table's.
-
-    :param outcome: what a verifier gave, where that is known
-    """
-    table = isinstance(claim.kind, Columns) or bool(outcome and outcome.table)
-    open_yet = isinstance(claim.kind, Verify) and (outcome is None or outcome.value is None)
-    if tag.form == "table" and not table and not open_yet:
-        return Diagnostic(
-            code="T140",
-            message=f"{claim.id} is no table",
-            location=tag.location,
-            hint=f"tag a figure with it: [figure](claim:{claim.id})",
-        )
-    if tag.form != "table" and table:
-        return Diagnostic(
-            code="T141",
-            message=f"{claim.id} is a table, which no single figure can state",
-            location=tag.location,
-            hint=f"put <!-- claims:table {claim.id} --> above the table; a figure has a claim of its own",
-        )
-    return None
 
 
 def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, check: Check) -> Verdict:
@@ -99,6 +68,7 @@ def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, chec
         status=fault.status,
         reason=fault.reason,
         figure=cell.text,
+        unit=cell.borrowed,
         at=written.locate(cell.start),
         end=written.behind(cell.start + len(cell.text)),
         expected=fault.expected,
@@ -116,13 +86,13 @@ def _of_cells(grid: Grid, cells: Cells, checks: Iterable[tuple[int, int, Check]]
             yield Diagnostic(
                 code="Q311",
                 severity="warning",
-                message=f"{cell.text!r}: {text}",
+                message=f"{quoted(cell.text)}: {text}",
                 location=written.locate(cell.start),
             )
         if check.skipped == UNREADABLE and cell.error:
             yield Diagnostic(
                 code=cell.error.code,
-                message=f"{cell.text!r}: {cell.error.message}",
+                message=f"{quoted(cell.text)}: {cell.error.message}",
                 location=written.locate(cell.start + cell.error.offset),
                 hint=cell.error.hint,
             )
@@ -133,8 +103,7 @@ def _whole(
     claim: Claim,
     grid: Grid,
     checks: Sequence[tuple[int, int, Check]],
-    header: Block,
-    rows: Sequence[Block],
+    table: Rows,
     subjects: Iterable[str],
 ) -> Verdict:
     """The verdict on a table of which no cell is wrong."""
@@ -149,7 +118,7 @@ def _whole(
             because=("no cell of the table was checked", *because),
             hint="name columns that the table has, or take the directive away",
         )
-    around = replace(header, text="\n".join((header.text, *(row.text for row in rows))), cells=())
+    around = replace(table.header, text="\n".join(row.text for row in (table.header, *table.rows)), cells=())
     wrong = mismatch(claim, around, subjects)
     if wrong:
         return replace(whole, status="refuted", reason="subject", because=(wrong.because,), hint=wrong.hint)

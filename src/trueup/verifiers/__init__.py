@@ -18,4 +18,12 @@ BUILT_IN: Final[dict[str, str]] = {
     "onnx.identity": "trueup.verifiers.onnx",
     "onnx.sized": "trueup.verifiers.onnx",
     "onnx.tensor": "trueup.verifiers.onnx",
+    "tensors.count": "trueup.verifiers.tensors",
+    "tensors.dim": "trueup.verifiers.tensors",
+    "tensors.identity": "trueup.verifiers.tensors",
+    "tensors.metadata": "trueup.verifiers.tensors",
+    "tensors.sized": "trueup.verifiers.tensors",
+    "tensors.tensor": "trueup.verifiers.tensors",
+    "tensors.total": "trueup.verifiers.tensors",
+    "tensors.totals": "trueup.verifiers.tensors",
 }

@@ -18,7 +18,7 @@ from trueup.verifiers.pattern import compiled, with_line_feeds
 from trueup.verifiers.stated import text_of, unit_of, value_at
 from trueup.verifiers.timing import time_of
 
-VERSION = "1"
+VERSION = "2"
 
 
 @verifier("artifact.json")

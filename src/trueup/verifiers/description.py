@@ -1,4 +1,4 @@
-"""A description of a tensor: what `onnx.identity` looks for."""
+"""A description of a tensor: what `onnx.identity` and `tensors.identity` look for."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from trueup.quantity.codes import FigureError
 from trueup.quantity.interval import Interval
 from trueup.quantity.read import read_figure
 from trueup.quantity.units import Dimension
-from trueup.readers.onnx import Graph, Tensor
+from trueup.readers.tensors import Tensor, Tensors
 from trueup.verifier import VerifierError
-from trueup.verifiers.tensors import consumer_ops, shape_text
+from trueup.verifiers.named import consumer_ops, shape_text
 
 KEYS = ("bytes", "dtype", "shape", "consumed_by", "named")
 BYTES = Dimension.of(B=1)
@@ -37,7 +37,7 @@ class Description:
     consumed_by: str | None = None
     named: str | None = None
 
-    def fits(self, graph: Graph, tensor: Tensor) -> bool:
+    def fits(self, model: Tensors, tensor: Tensor) -> bool:
         if self.size is not None and (
             tensor.bytes is None or not self.size.contains(Interval.point(tensor.bytes))
         ):
@@ -46,7 +46,7 @@ class Description:
             self.dtype in (None, tensor.dtype)
             and self.shape in (None, shape_text(tensor.shape))
             and (self.named is None or fnmatchcase(tensor.name, self.named))
-            and (self.consumed_by is None or self.consumed_by in consumer_ops(graph, tensor))
+            and (self.consumed_by is None or self.consumed_by in consumer_ops(model, tensor))
         )
 
 

@@ -6,22 +6,14 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
-from trueup.quantity.interval import Interval
+from trueup.diagnostics import TrueupError
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity
-from trueup.readers.onnx import Graph, Tensor, Value, read_graph
-from trueup.verifier import Refuted, Request, VerifierError, in_bytes, verifier
-from trueup.verifiers.description import describe
+from trueup.readers.onnx import Graph, read_graph
+from trueup.verifier import Request, VerifierError, verifier
+from trueup.verifiers.named import consumer_ops, find_tensor
 from trueup.verifiers.operators import known_op
-from trueup.verifiers.tensors import (
-    consumer_ops,
-    described,
-    find_tensor,
-    listing,
-    shape_text,
-    shortened,
-    size_of,
-)
+from trueup.verifiers.weights import dimension_of, figure_of, identified, of_sizes, readers_of
 
 VERSION = "2"
 
@@ -40,19 +32,7 @@ def tensor_figure(
     :param tensor: an initializer, or the output of a ``Constant`` node
     :param consumed_by: an operator that must read it
     """
-    graph = open_graph(request)
-    found = find_tensor(graph, tensor)
-    if consumed_by is not None and consumed_by not in consumer_ops(graph, found):
-        raise Refuted("identity", *_wrong_consumer(graph, found, consumed_by))
-    match read:
-        case "bytes":
-            return in_bytes(size_of(found))
-        case "elements":
-            return found.elements
-        case "dtype":
-            return Name(words=(found.dtype,))
-        case "shape":
-            return Name(words=(shape_text(found.shape),))
+    return figure_of(open_graph(request), tensor, read, consumed_by)
 
 
 @verifier("onnx.identity")
@@ -63,22 +43,7 @@ def identity(
 
     :param where: ``bytes`` (a figure), ``dtype``, ``shape``, ``consumed_by``, ``named`` (a shell pattern)
     """
-    graph = open_graph(request)
-    description = describe(where)
-    fitting = [tensor for tensor in graph.tensors if description.fits(graph, tensor)]
-    wanted = ", ".join(f"{key} {_text(value)}" for key, value in where.items())
-    if not fitting:
-        raise Refuted("identity", f"no tensor of {model} fits {wanted}")
-    if len(fitting) > 1:
-        names = listing(described(graph, tensor) for tensor in fitting)
-        raise Refuted(
-            "identity",
-            f"{len(fitting)} tensors of {model} fit {wanted}: {names}",
-            "pin it by named or consumed_by",
-        )
-    if read == "tensor":
-        return Name(words=(fitting[0].path,))
-    return Name(words=_some_ops(graph, fitting[0]))
+    return identified(open_graph(request), model, where, read)
 
 
 @verifier("onnx.dim")
@@ -87,21 +52,7 @@ def dimension(request: Request, *, model: str, tensor: str, axis: int) -> int:
 
     :param axis: from 0; negative ones count from the end
     """
-    graph = open_graph(request)
-    values = (*graph.inputs, *graph.outputs, *graph.main.values)
-    stated: Tensor | Value | None = next((value for value in values if value.name == tensor), None)
-    if graph.find(tensor) or stated is None:
-        stated = find_tensor(graph, tensor)
-    if stated.shape is None:
-        raise VerifierError(f"the model states no shape for {tensor!r}")
-    if not -len(stated.shape) <= axis < len(stated.shape):
-        raise VerifierError(f"{tensor!r} has no axis {axis}: its shape is {shape_text(stated.shape)}")
-    size = stated.shape[axis]
-    if not isinstance(size, int):
-        raise VerifierError(
-            f"axis {axis} of {tensor!r} has no fixed size: its shape is {shape_text(stated.shape)}"
-        )
-    return size
+    return dimension_of(open_graph(request), tensor, axis)
 
 
 @verifier("onnx.count")
@@ -147,58 +98,31 @@ def count(
 def consumers(request: Request, *, model: str, tensor: str) -> Name:
     """The operators that read a tensor, each once, in the order of the file."""
     graph = open_graph(request)
-    return Name(words=_some_ops(graph, find_tensor(graph, tensor)))
+    return readers_of(graph, find_tensor(graph, tensor))
 
 
 @verifier("onnx.sized")
 def sized(request: Request, *, model: str, sizes: tuple[int, ...]) -> Table:
-    """The first few tensors of each size, with what reads them; for the engine, not for ledgers."""
-    graph = open_graph(request)
-    rows = [
-        (str(size), text)
-        for size in sizes
-        for text in shortened(described(graph, tensor) for tensor in tensors_of_size(graph, size))
-    ]
-    return Table(key="tensor", columns=("size", "tensor"), rows=tuple(rows))
-
-
-def tensors_of_size(graph: Graph, size: int | Interval) -> tuple[Tensor, ...]:
-    """Tensors whose exact size is ``size``, or lies in it, in the order of the file."""
-    claimed = Interval.point(size) if isinstance(size, int) else size
-    return tuple(
-        t for t in graph.tensors if t.bytes is not None and claimed.contains(Interval.point(t.bytes))
-    )
+    """The first few tensors of each size, with what reads them."""
+    return of_sizes(open_graph(request), sizes)
 
 
 def open_graph(request: Request) -> Graph:
     """The graph of the parameter ``model``."""
-    return read_graph(request.inputs["model"].path)
+    path = request.inputs["model"].path
+    try:
+        return read_graph(path)
+    except TrueupError:
+        from trueup.readers.formats import format_of  # noqa: PLC0415  only a fault needs it
 
-
-def _some_ops(graph: Graph, tensor: Tensor) -> tuple[str, ...]:
-    ops = consumer_ops(graph, tensor)
-    if not ops:
-        raise VerifierError(f"no node reads {tensor.path!r}")
-    return ops
-
-
-def _wrong_consumer(graph: Graph, tensor: Tensor, consumed_by: str) -> tuple[str, str]:
-    others = [
-        other
-        for other in tensors_of_size(graph, tensor.bytes or 0)
-        if other != tensor and consumed_by in consumer_ops(graph, other)
-    ]
-    hint = ""
-    if others:
-        hint = f"of the same size and consumed by {consumed_by}: {listing(other.path for other in others)}"
-    return f"{described(graph, tensor)} is not consumed by {consumed_by}", hint
+        if format_of(path) == "onnx":
+            raise
+        raise VerifierError(
+            f"{path.name} is a checkpoint, which has no graph", "tensors.tensor and its like read it"
+        ) from None
 
 
 def _refuse(of: str, **parameters: str | None) -> None:
     for name, value in parameters.items():
         if value is not None:
             raise VerifierError(f"{name} says nothing about {of}", "leave it out, or count the other")
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else "×".join(map(str, value))

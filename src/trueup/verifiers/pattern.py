@@ -21,7 +21,8 @@ def compiled(pattern: str) -> Any:
     try:
         import re2  # noqa: PLC0415  only what has a pattern needs it
     except ModuleNotFoundError:
-        raise Unavailable("patterns need RE2", needs="library", hint="pip install google-re2") from None
+        hint = "pip install 'trueup[patterns]'"
+        raise Unavailable("patterns need RE2, which is not installed", needs="library", hint=hint) from None
     options = re2.Options()
     options.max_mem = MEMORY
     options.log_errors = False

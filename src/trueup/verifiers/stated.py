@@ -20,6 +20,8 @@ from trueup.verifier import VerifierError
 #: Where a value stands; looked for only when something is wrong with it.
 Place: TypeAlias = Callable[[], Location]
 
+#: A number as source code has it: 100_000.
+_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:_[0-9]{3})+(?:\.[0-9]+)?")
 #: A bare number: what a program writes, and a unit may be put behind.
 _BARE = re.compile(r"[+\-−]?[0-9.,  \u00a0\u202f]*[0-9](?:[eE][+\-]?[0-9]+)?")
 
@@ -76,6 +78,8 @@ def text_of(text: str, unit: Unit | None, place: Place, what: str) -> Quantity |
 
 
 def _figure(text: str, unit: Unit | None, place: Place, what: str) -> Figure:
+    if _GROUPED.fullmatch(text.strip()):
+        text = text.replace("_", "")
     bare = _BARE.fullmatch(text.strip()) is not None
     written = f"{text.strip()} {unit.symbol}" if unit and bare else text
     try:

@@ -9,8 +9,10 @@ from contextlib import suppress
 from trueup.claim import Verify
 from trueup.diagnostics import TrueupError
 from trueup.engine.sides.export import Export
+from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
 from trueup.ledger.load import ENDINGS
+from trueup.readers.shards import parts_of
 from trueup.settings import MARKDOWN, OWN, PYPROJECT, Settings, load_settings
 from trueup.store.directory import FOLDER
 from trueup.tags.codes import Report
@@ -36,7 +38,9 @@ def export_project(export: Export) -> None:
         _place_snippets(export, settings)
     if settings.lock:
         export.place((glob.escape(settings.lock),))
-    export.place(_named(read_ledger(export.root, settings)))
+    ledger = read_ledger(export.root, settings)
+    export.place(_named(ledger))
+    export.place(_shards(export.root, ledger))
 
 
 def _below(entry: str) -> str:
@@ -73,3 +77,10 @@ def _named(ledger: Ledger) -> Iterator[str]:
         yield from (spec.removeprefix(_PATH) for spec in claim.watch if spec.startswith(_PATH))
         if isinstance(claim.kind, Verify) and isinstance(files := claim.kind.parameters.get("files"), str):
             yield files
+
+
+def _shards(root: Root, ledger: Ledger) -> Iterator[str]:
+    """Patterns of the files that are one model with those that the ledger names, which have been written."""
+    for entry in ledger.models.values():
+        with suppress(TrueupError):  # whoever reads the model says what is wrong with its index
+            yield from map(glob.escape, parts_of(root, entry.path))

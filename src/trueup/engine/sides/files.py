@@ -15,6 +15,7 @@ from trueup.ledger.model import ModelInput
 from trueup.readers.git import Commit, Repository
 from trueup.readers.git.process import LARGEST
 from trueup.readers.git.repository import pointer
+from trueup.readers.shards import parts_of
 from trueup.store.directory import FOLDER
 
 
@@ -48,9 +49,18 @@ class Comparison:
         for name, entry in head.items():
             if name in base and base[name].path == entry.path:
                 path = entry.path.rstrip("/")
-                files = (*self._changes(glob.escape(path)), *self._changes(f"{path}/**/*"))
+                parts = self._parts(path) if role == "model" else (path,)
+                patterns = (*map(glob.escape, parts), f"{path}/**/*")
+                files = tuple(change for pattern in patterns for change in self._changes(pattern))
                 if files:
                     yield InputChange(role=role, name=name, files=files)
+
+    def _parts(self, path: str) -> tuple[str, ...]:
+        """The files of a model, the one that the ledger names among them."""
+        try:
+            return tuple(dict.fromkeys((path, *parts_of(self.root, path))))
+        except TrueupError:  # the check of the head says what is wrong
+            return (path,)
 
     def _changes(self, pattern: str) -> Iterator[FileChange]:
         entries = self.repository.entries(self.commit, pattern)

@@ -82,7 +82,7 @@ def narrowed(words: str, **state: str) -> str:
 
     Zensical takes an address that ends in ``.md`` for one of a document.
     """
-    query = urlencode(state, quote_via=quote)
+    query = urlencode(state, quote_via=quote, errors="backslashreplace")
     end = "&" if query.endswith(".md") else ""
     return link(f"?{query}{end}", text(words), css="trueup-narrow")
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 from trueup.claim import ID
+from trueup.expression.symbolic import INSTALL, can_prove
 from trueup.reports.html.mathml import clean_mathml
 from trueup.reports.html.pages import Links, basis, link, status, table, text
 from trueup.reports.html.recorded import RecordedClaim
 
 #: A tree of more claims than this, or deeper, is cut off.
 _MOST, _DEEPEST = 200, 12
+_FORMULAS = frozenset({"expr", "decide", "require"})
 _WORD = re.compile(r"[A-Za-z0-9_.]+")
 
 
@@ -37,6 +39,8 @@ def _math(claim: RecordedClaim) -> str:
     """The formula as it would be set in a book, and below it the same with values."""
     shown = [clean_mathml(source) for source in (claim.mathml, claim.filled_mathml) if source]
     lines = [one for one in dict.fromkeys(shown) if one]
+    if claim.how in _FORMULAS and not can_prove():
+        return f"<p>To see it as a formula: <code>{text(INSTALL)}</code></p>"
     return f'<div class="trueup-math" tabindex="0">{"".join(lines)}</div>' if lines else ""
 
 
