@@ -1,4 +1,4 @@
-"""How much the plugin adds to the build of a site, as a ratio to the same build without it.
+"""How much the plugin adds to the build of a site, first and again, as a ratio to the same build without it.
 
 Whole processes of ``mkdocs build``, the two kinds in turn, over documents that this script writes: those of
 the audit's benchmark, with tags. Prints the ratio of the medians of elapsed time; of the processor time of
@@ -98,13 +98,16 @@ class Took:
     processor: float
 
 
-def build(folder: Path) -> Took:
-    """One build."""
+def build(folder: Path, kept: Path) -> Took:
+    """One build.
+
+    :param kept: where answers and results of earlier builds lie
+    """
     began = perf_counter()
     with Popen(
         [sys.executable, "-c", PROGRAM],
         cwd=folder,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "TRUEUP_CACHE_DIR": str(kept)},
         stdout=PIPE,
         stderr=DEVNULL,
     ) as child:
@@ -137,15 +140,26 @@ def main() -> None:
                 claims=given.claims,
                 lines=given.lines,
             )
-            build(folder)  # byte code and kept results
-        rounds = [[build(folder) for folder in folders] for _ in range(given.rounds)]
+            build(folder, Path(name, "kept"))  # byte code
+        without, with_ = folders
+        rounds = [
+            (
+                build(without, Path(name, "kept")),
+                build(with_, Path(name, f"first{number}")),
+                build(with_, Path(name, "kept")),
+            )
+            for number in range(given.rounds)
+        ]
     sys.stdout.write(
         f"{given.pages} pages of {given.lines} lines, {given.tags} tags, {given.claims} claims; "
         f"medians of {given.rounds}\n"
     )
     for field, what in (("elapsed", "elapsed"), ("own", "MkDocs itself"), ("processor", "all processes")):
-        without, with_ = (median(getattr(one[kind], field) for one in rounds) for kind in (0, 1))
-        sys.stdout.write(f"{what}: {without:.2f} s without, {with_:.2f} s with: {with_ / without - 1:+.1%}\n")
+        base, first, again = (median(getattr(one[kind], field) for one in rounds) for kind in range(3))
+        sys.stdout.write(
+            f"{what}: {base:.2f} s without; with, first {first:.2f} s ({first / base - 1:+.1%}), "
+            f"again {again:.2f} s ({again / base - 1:+.1%})\n"
+        )
 
 
 if __name__ == "__main__":

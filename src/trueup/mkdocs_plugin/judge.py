@@ -27,7 +27,7 @@ def check(root: Path, docs: str = "") -> Mapping[str, object]:
     :param docs: folder of the documents that become pages, whose figures are counted there
     """
     done = subprocess.run(
-        **child("trueup.site.judged", str(root), docs),
+        **child("trueup.site.answered", str(root), docs),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
