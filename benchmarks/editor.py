@@ -14,11 +14,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import partial
+from operator import ne
 from pathlib import Path
 
 from trueup.files import Root
 from trueup.lsp.findings import findings
-from trueup.lsp.live import load
+from trueup.lsp.live import Live, load
 from trueup.lsp.text import Text
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
@@ -85,11 +87,15 @@ def inside(folder: Path, text: str) -> None:
             after = now.edited(texts)
             if after is None:
                 raise SystemExit(f"{what}: had to be loaded anew")
-            findings(after.report(), lambda path, now=after: Text(now.text(path)), lambda path: path)
+            findings(after.report(), partial(text_of, after), lambda path: path)
             wall.append(time.perf_counter() - began)
             spent.append(time.process_time() - cpu)
             now = after
         say(f"inside, {what}: {milliseconds(wall)}, of the processor {milliseconds(spent)}")
+
+
+def text_of(live: Live, path: str) -> Text:
+    return Text(live.text(path))
 
 
 async def over_the_protocol(folder: Path, text: str) -> None:
@@ -102,7 +108,7 @@ async def over_the_protocol(folder: Path, text: str) -> None:
                 seen = list(window.diagnostics.get("docs/long.md", []))
                 began = time.perf_counter()
                 window.replace("docs/long.md", *before)
-                await window.until("docs/long.md", lambda found, seen=seen: found != seen)
+                await window.until("docs/long.md", partial(ne, seen))
                 took.append(time.perf_counter() - began)
             say(f"over the protocol, {what}: {milliseconds(took[1:])}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -42,7 +42,7 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
         problems.append(
             Diagnostic(
                 code="L231",
-                message=f"claims rest on each other in a circle: {' → '.join(cycle)}",
+                message=f"claims rest on each other in a circle: {' → '.join(_shown(cycle))}",
                 location=first.location,
                 hint="give one of them a value of its own",
             )
@@ -145,6 +145,12 @@ def _defect(tag: Tag, node: Node, known: Claim | None) -> Diagnostic | None:
             hint="write the same formula, or give this one an id of its own",
         )
     return None
+
+
+def _shown(cycle: Sequence[str]) -> Sequence[str]:
+    """The members of a circle, without the middle of a long one."""
+    left_out = len(cycle) - 12
+    return cycle if left_out < 1 else (*cycle[:6], f"({left_out} more)", *cycle[-6:])
 
 
 def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from trueup.tags.directives import set_aside
 from trueup.tags.model import Block, Mark, Page, Tag
 from trueup.tags.reading import Reading
+from trueup.tags.runs import Runs
 from trueup.tags.tagging import Found
 from trueup.tags.walk import Draft
 from trueup.tags.writer import Writer
@@ -27,7 +28,7 @@ def assemble(path: str, drafts: list[Draft], reading: Reading) -> Page:
             Block(
                 kind=draft.kind,
                 text=text,
-                runs=writer.located(reading.source),
+                runs=Runs(writer.runs, writer.length, reading.source),
                 marks=tuple(sorted(marks, key=lambda mark: (mark.start, mark.end))),
                 lead_in=draft.lead_in,
                 heading=heading,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,7 +38,7 @@ class Block:
 
     kind: BlockKind
     text: str
-    runs: tuple[tuple[int, Location], ...]
+    runs: Sequence[tuple[int, Location]]
     marks: tuple[Mark, ...] = ()
     lead_in: str = ""
     heading: str = ""

@@ -28,11 +28,18 @@ MARKED: dict[str, MarkKind] = {
 }
 TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
 # A text without any of these is what it says.
-MARKUP = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]|  \n|claim:", re.IGNORECASE)
+MARKS = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]")
+BREAK = "  \n"
 # What can be followed by a list of attributes.
 ELEMENTS: frozenset[Kind] = frozenset(
     {"code", "link", "image", "address", "note", "emphasis", "struck", "break"}
 )
+
+
+def _has_markup(text: str) -> bool:
+    if MARKS.search(text) or BREAK in text:
+        return True
+    return ":" in text and "claim:" in text.lower()
 
 
 class Visible:
@@ -45,25 +52,33 @@ class Visible:
     """
 
     def __init__(self, reading: Reading, lines: list[Line], writer: Writer | None = None) -> None:
-        self.reading = reading
-        self.tagging = Tagging(reading)
-        self.source = Text(lines)
         self.writer = writer or Writer()
         self.writers = [self.writer]
-        self.single = writer is not None
         self.tags: list[tuple[int, Found]] = []
         self.directives: list[Directive] = []
+        self.interrupted = False
+        text = "\n".join([line.text for line in lines])
+        if not _has_markup(text):
+            self._copy(lines)
+            return
+        self.reading = reading
+        self.tagging = Tagging(reading)
+        self.source = Text(lines, text)
+        self.single = writer is not None
         self.links: list[Opened] = []
         self.elements: list[tuple[str, list[int]]] = []
-        self.interrupted = False
-        if not MARKUP.search(self.source.text):
-            self._literal(self.source.text, 0, len(self.source.text), 0)
-            return
         self.inline = Inline(self.source.text, reading.references, reading.report, self.source.offset)
         self._write(self.inline.masked, 0)
         for _, opened in self.elements:
             self.writer.close(opened)
         report_stray(self.inline, self.source, self.tagging)
+
+    def _copy(self, lines: list[Line]) -> None:
+        for number, line in enumerate(lines):
+            if number:
+                self.writer.blank(lines[number - 1].end)
+            if line.text:
+                self.writer.add(line.text, line.at)
 
     def _write(self, masked: str, base: int) -> None:
         at = 0
