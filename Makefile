@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: check test lint unit site serve fmt clean
+.PHONY: check test lint unit bench site serve fmt clean
 
 check: $(READY)  ## verify every figure of the docs
 	$(BIN)/trueup check
@@ -19,6 +19,10 @@ lint: $(READY)
 
 unit: $(READY) chromium
 	$(BIN)/pytest -n 2
+
+bench: $(READY)  ## measure everything, and bring the documents that quote it up to date
+	$(BIN)/python -m benchmarks --write
+	$(BIN)/trueup fix
 
 site: $(READY)  ## the rendered documentation, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
