@@ -119,6 +119,7 @@ class Session:
         claim = call.claim
         try:
             opened = inputs.of(call.kind)
+            self._replay(digests).watched(claim)
         except InputFault as fault:
             return Measured(claim=claim.id, failure=_bad_input(fault.message, fault.hint))
         except TrueupError as error:
