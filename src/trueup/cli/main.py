@@ -19,7 +19,19 @@ from trueup.escape import terminal
 from trueup.gate import Exit
 
 #: Each is a function in the module of its name, imported when it is asked for: a run pays for one command.
-COMMANDS = ("check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "init", "suggest")
+COMMANDS = (
+    "check",
+    "lint",
+    "audit",
+    "fix",
+    "diff",
+    "explain",
+    "measure",
+    "worker",
+    "mutate",
+    "init",
+    "suggest",
+)
 
 
 class Commands(click.Group):
