@@ -7,7 +7,7 @@ from trueup.diagnostics import Diagnostic
 
 def unreachable(address: str, error: Exception) -> Diagnostic:
     return Diagnostic(
-        code="C820",
+        code="C840",
         message=f"the scheduler {address} can't be reached: {said(error)}",
         hint="give the address that dask scheduler prints, such as tcp://10.0.0.5:8786",
     )
@@ -15,7 +15,7 @@ def unreachable(address: str, error: Exception) -> Diagnostic:
 
 def not_installed(error: ModuleNotFoundError) -> Diagnostic:
     return Diagnostic(
-        code="C821",
+        code="C841",
         message=f"a cluster needs {error.name}, which is not installed",
         hint="pip install 'trueup[cluster]'",
     )

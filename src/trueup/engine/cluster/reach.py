@@ -14,7 +14,7 @@ from trueup.engine.cluster.faults import unreachable
 async def reach(address: str, role: Literal["client", "worker"]) -> None:
     """Connect as that role once, for as long as dask's ``distributed.comm.timeouts.connect`` allows.
 
-    :raises TrueupError: C820 nothing answers there, or it is no address
+    :raises TrueupError: C840 nothing answers there, or it is no address
     """
     try:
         comm = await connect(address, **Security().get_connection_args(role))

@@ -58,7 +58,7 @@ class _Task:
 class Cluster:
     """All workers that ``trueup worker`` started at one scheduler.
 
-    :raises TrueupError: C820 the scheduler can't be reached
+    :raises TrueupError: C840 the scheduler can't be reached
     """
 
     def __init__(self, address: str, project: Project) -> None:
@@ -121,12 +121,12 @@ class Cluster:
 
     def _look(self) -> None:
         """See which workers there are now."""
+        if self._client.status != "running":
+            raise self._gone()
         try:
             found = self._client.scheduler_info(n_workers=-1)["workers"]
         except (OSError, ValueError, RuntimeError) as error:
             raise self._gone() from error
-        if self._client.status != "running":
-            raise self._gone()
         announced = {address: Announced.of(entry) for address, entry in found.items()}
         self._workers = {address: one for address, one in announced.items() if one}
         self._others = len(announced) - len(self._workers)
