@@ -55,6 +55,13 @@ class TrueupError(Exception):
         return "\n".join(str(diagnostic) for diagnostic in self.diagnostics)
 
 
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each diagnostic once, in order of place."""
+    nowhere = Location(path="", line=0, column=0)
+    unique = dict.fromkeys(diagnostics)
+    return tuple(sorted(unique, key=lambda one: (one.location or nowhere, one.code, one.message)))
+
+
 class Lines:
     """Line and column of every offset into a text; CRLF, LF and a lone CR end a line, nothing else does."""
 
@@ -77,6 +84,11 @@ class Lines:
     def locate(self, offset: int) -> Location:
         line = bisect_right(self.starts, offset)
         return Location(path=self.path, line=line, column=offset - self.starts[line - 1] + 1)
+
+
+def quoted(text: str, most: int = 80) -> str:
+    """A text in quotation marks, as part of a message; a long one is cut."""
+    return repr(text if len(text) <= most else f"{text[: most - 1]}…")
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:

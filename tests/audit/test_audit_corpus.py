@@ -9,6 +9,7 @@ import pytest
 
 from trueup.audit.arithmetic import arithmetic
 from trueup.audit.finding import Finding
+from trueup.audit.refuted import refuted
 from trueup.audit.units import units
 from trueup.tags.scan import scan
 
@@ -30,7 +31,7 @@ def planted(text: str) -> set[Fault]:
 
 def found(path: Path, text: str) -> list[Finding]:
     page = scan(path.name, text)
-    return [*arithmetic(page), *units(page)]
+    return [*arithmetic(refuted(page)), *units(refuted(page))]
 
 
 def certain(findings: list[Finding]) -> set[Fault]:

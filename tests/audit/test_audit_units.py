@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trueup.audit.arithmetic import arithmetic
+from trueup.audit.refuted import refuted
 from trueup.audit.units import units
 from trueup.tags.scan import scan
 
@@ -23,8 +24,8 @@ from trueup.tags.scan import scan
 )
 def test_a_slip_of_the_unit_is_a_finding_of_its_kind(text: str, figure: str, expected: str) -> None:
     page = scan("page.md", text)
-    assert list(arithmetic(page)) == []
-    (found,) = units(page)
+    assert list(arithmetic(refuted(page))) == []
+    (found,) = units(refuted(page))
     assert (found.code, found.kind, found.certainty) == ("A301", "unit", "certain")
     assert (found.figure, found.expected) == (figure, expected)
     assert found.at.column == text.index(figure) + 1
@@ -41,8 +42,8 @@ def test_a_slip_of_the_unit_is_a_finding_of_its_kind(text: str, figure: str, exp
 )
 def test_customary_sizes_in_powers_of_two_are_only_possible_slips(text: str) -> None:
     page = scan("page.md", text)
-    assert list(arithmetic(page)) == []
-    assert [(found.code, found.certainty) for found in units(page)] == [("A302", "possible")]
+    assert list(arithmetic(refuted(page))) == []
+    assert [(found.code, found.certainty) for found in units(refuted(page))] == [("A302", "possible")]
 
 
 @pytest.mark.parametrize(
@@ -56,4 +57,4 @@ def test_customary_sizes_in_powers_of_two_are_only_possible_slips(text: str) -> 
     ],
 )
 def test_other_units_of_the_same_size_are_no_slips(text: str) -> None:
-    assert list(units(scan("page.md", text))) == []
+    assert list(units(refuted(scan("page.md", text)))) == []

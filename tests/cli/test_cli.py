@@ -146,8 +146,8 @@ def test_a_fault_of_our_own_is_exit_3_without_a_traceback(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("a \x1b[31mfault")
 
-    monkeypatch.setattr("trueup.cli.check.verify", fail)
-    monkeypatch.setattr("trueup.cli.main.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("trueup.cli.check.compute", fail)
+    monkeypatch.setattr("trueup.cli.commands.gettempdir", lambda: str(tmp_path))
     assert run(["check", "--project", str(example.path)]) == 3
     err = capsys.readouterr().err
     assert "Traceback" not in err
@@ -162,7 +162,7 @@ def test_an_interrupt_is_exit_130(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("trueup.cli.check.verify", interrupt)
+    monkeypatch.setattr("trueup.cli.check.compute", interrupt)
     assert run(["check", "--project", str(example.path)]) == 130
     assert "interrupted" in capsys.readouterr().err
 

@@ -49,6 +49,21 @@ def test_a_product_written_exactly_holds_and_a_step_off_it_does_not(factors: lis
     assert not off.holds or len(digits) <= 2 or len(str(value + 1).rstrip("0")) <= 2
 
 
+@given(st.lists(COUNTS, min_size=1, max_size=3), st.sampled_from(["×", "x"]))
+def test_a_product_without_blanks_is_read_like_one_with_them(factors: list[int], times: str) -> None:
+    value = Fraction(1, 2)
+    for factor in factors:
+        value *= factor
+    assume(value.denominator == 1 and value > 100)
+    figure = write(Quantity.exact(value, BYTES))
+    assume(figure.endswith(" B"))
+    tight = times.join((*map(str, factors), "0.5"))
+    spaced = f" {times} ".join((*map(str, factors), "0.5"))
+    for shape in ("{} ({})", "{} = {}", "{}, i.e. {}."):
+        one, other = (of(shape.format(figure, written), figure) for written in (tight, spaced))
+        assert (one.holds, one.certain, one.value) == (True, True, other.value)
+
+
 @given(st.lists(COUNTS, min_size=2, max_size=5))
 def test_a_sum_written_exactly_holds_and_a_step_off_it_does_not(terms: list[int]) -> None:
     total = sum(terms)

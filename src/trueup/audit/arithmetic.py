@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from trueup.audit.finding import Finding
-from trueup.audit.refuted import refuted, right_unit
+from trueup.audit.refuted import Refuted, right_unit
 from trueup.quantity.write import write, write_like
 from trueup.statement.model import Statement
-from trueup.tags.model import Page
 
 CODES = {
     "A101": "an expression that gives another number",
@@ -28,9 +27,9 @@ _CODE = {
 }
 
 
-def arithmetic(page: Page) -> Iterator[Finding]:
-    """Each figure of a page that its operands, in the same block, don't give; units aside."""
-    for block, statement in refuted(page):
+def arithmetic(wrong: Iterable[Refuted]) -> Iterator[Finding]:
+    """Each figure that its operands, in the same block, don't give; units aside."""
+    for block, statement in wrong:
         if right_unit(statement):
             continue
         expected = write_like(statement.value, statement.figure)

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from trueup.audit.finding import Finding
 from trueup.audit.places import Marked
-from trueup.quantity.find import find_figures
+from trueup.quantity.find import find_spellings
 from trueup.tags.model import MarkKind, Page
 
 CODES = {"A501": "a number that no claim covers"}
@@ -49,10 +49,13 @@ class Counted:
 
 def coverage(page: Page) -> Coverage:
     """The figures of a page, counted."""
-    kinds = [one.covered for one in figures(page)]
-    return Coverage(
-        path=page.path, numbers=len(kinds), tagged=kinds.count("tag"), set_aside=kinds.count("aside")
-    )
+    return of_figures(page.path, figures(page))
+
+
+def of_figures(path: str, found: Iterable[Counted]) -> Coverage:
+    """The figures of a page, found before, counted."""
+    kinds = [one.covered for one in found]
+    return Coverage(path=path, numbers=len(kinds), tagged=kinds.count("tag"), set_aside=kinds.count("aside"))
 
 
 def together(documents: Sequence[Coverage]) -> Coverage:
@@ -86,13 +89,13 @@ def figures(page: Page) -> Iterator[Counted]:
     checked = _checked_rows(page)
     for index, block in enumerate(page.blocks):
         marked = Marked(block)
-        for start, end, _ in find_figures(block.text):
-            kinds = marked.kinds(start, end)
+        for figure in find_spellings(block.text):
+            kinds = marked.kinds(figure.start, figure.end)
             if "code" in kinds or "struck" in kinds:
                 continue
             tagged = "tag" in kinds or index in checked
             covered: MarkKind | None = "tag" if tagged else "aside" if "aside" in kinds else None
-            yield Counted(block=index, start=start, end=end, covered=covered)
+            yield Counted(block=index, start=figure.start, end=figure.end, covered=covered)
 
 
 def _checked_rows(page: Page) -> frozenset[int]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from trueup.quantity.agree import agree
 from trueup.statement.model import Statement
 from trueup.tags.model import Block, MarkKind, Page
 from trueup.verdict.stated import stated
 
+#: A block, and what it states that doesn't hold.
+Refuted: TypeAlias = tuple[Block, Statement]
+
 _SILENT: frozenset[MarkKind] = frozenset({"code", "struck", "aside"})
 
 
-def refuted(page: Page) -> Iterator[tuple[Block, Statement]]:
+def refuted(page: Page) -> Iterator[Refuted]:
     """Each statement of a page that does not hold; what touches code, struck or set-aside text is none."""
     for block in page.blocks:
         for statement in stated(block, _SILENT):

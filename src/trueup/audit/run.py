@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from trueup.audit.coverage import Coverage, coverage, together, uncovered
 from trueup.audit.finding import Certainty, Finding
 from trueup.audit.places import Places, is_aside
 from trueup.audit.project import Project, read_project
+from trueup.audit.refuted import refuted
 from trueup.audit.restatements import restatements
 from trueup.audit.retracted import retracted
 from trueup.audit.sources import Source, find_sources
@@ -21,14 +22,10 @@ from trueup.audit.spread import spread
 from trueup.audit.stated import Stated, stated, tagged
 from trueup.audit.tables import tables
 from trueup.audit.units import units
-from trueup.diagnostics import Diagnostic
-from trueup.engine.verify import in_order
+from trueup.diagnostics import Diagnostic, in_order
 from trueup.gate import Exit
 from trueup.tags.codes import OF_TAGS
 from trueup.tags.model import Page
-
-#: What is looked for in each page by itself.
-SWEEPS: tuple[Callable[[Page], Iterable[Finding]], ...] = (arithmetic, units, tables, spans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +121,8 @@ def audit(
 def _read(source: Source, project: Project, *, strict_coverage: bool) -> Read:
     page = source.read()
     owned = source.settings is not None and project.owns(source.path)
-    found = [finding for sweep in SWEEPS for finding in sweep(page)]
-    found.extend(retracted(page, project))
+    wrong = list(refuted(page))
+    found = [*arithmetic(wrong), *units(wrong), *tables(page), *spans(page), *retracted(page, project)]
     if strict_coverage:
         found.extend(uncovered(page))
     return Read(

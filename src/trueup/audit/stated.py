@@ -12,7 +12,9 @@ from trueup.audit.places import Marked
 from trueup.diagnostics import Location
 from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
-from trueup.quantity.find import find_figures
+from trueup.quantity.find import find_spellings
+from trueup.quantity.read import figure_of
+from trueup.quantity.spelling import Spelling
 from trueup.tags.model import Block, Page, Tag
 from trueup.verdict.written import read_tagged
 
@@ -21,14 +23,20 @@ _LOG = re.compile(r"change|history|news|release|migrat|upgrad|archive|minutes|lo
 _DATED = re.compile(r"\d+\.\d+|\d{4}-\d\d|\bv\d", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;](?=\s+[^\sa-z])|\n\s*\n")
 #: Between the name of a quantity and its figure.
+_LISTED = """
+is are was were has had have
+take takes took need needs needed move moves moved read reads write writes wrote hold holds held weigh weighs
+measure measures measured reach reaches reached stream streams streamed cost costs use uses used
+occupy occupies span spans last lasts total totals equal equals stay stays remain remains average averages
+sustain sustains deliver delivers
+"""
+_VERBS = (*_LISTED.split(), "runs at", "ran at", "amount to", "amounts to", "come to", "comes to")
+_ADVERBS = ("only", "now", "just", "exactly", "currently", "still", "at", "also", "already", "always")
 _VERB = re.compile(
-    r"(?:\b(?:is|are|was|were|takes?|took|needs?|needed|moves?|moved|reads?|writes?|wrote|holds?|held|has"
-    r"|had|have|weighs?|measures?|measured|reache[sd]|reach|runs at|ran at|streams?|streamed|costs?|uses?"
-    r"|used|occup(?:ies|y)|spans?|lasts?|amounts? to|comes? to|totals?|equals?|stays?|remains?|averages?"
-    r"|sustains?|delivers?)|=)"
-    r"\s*(?:(?:only|now|just|exactly|currently|still|at|also|already|always)\s+)*\Z",
+    rf"(?:\b(?:{'|'.join(_VERBS)})|=)\s*(?:(?:{'|'.join(_ADVERBS)})\s+)*\Z",
     re.IGNORECASE,
 )
+_ENDS = (*_VERBS, *_ADVERBS, "=")
 _WORD = re.compile(r"[^\W_][\w.+\-/%×]*|#|=")
 _FILLERS = re.compile(
     r"(?:an?|the|now|only|just|exactly|currently|still|also|already|about|around|roughly)\Z"
@@ -109,16 +117,15 @@ def stated(page: Page) -> Iterator[Stated]:
 
 
 def _in_block(block: Block, tags: Sequence[Tag]) -> Iterator[Stated]:
-    figures = [found for found in find_figures(block.text) if found[2].unit and found[2].form in _FORMS]
-    if not figures:
+    spellings = [one for one in find_spellings(block.text) if _is_told(block.text, one)]
+    if not spellings:
         return
     marked = Marked(block)
     claims = {at: tag.claim for tag in tags for at in range(*tag.span)}
     breaks = [0, *(match.end() for match in _SENTENCE.finditer(block.text)), len(block.text)]
-    for start, end, figure in figures:
-        if marked.kinds(start, end) - {"tag"} or not _VERB.search(
-            block.text, max(start - _LONGEST_VERB, 0), start
-        ):
+    for spelling in spellings:
+        start, end = spelling.start, spelling.end
+        if marked.kinds(start, end) - {"tag"}:
             continue
         index = bisect_right(breaks, start)
         first, last = breaks[index - 1], breaks[min(index, len(breaks) - 1)]
@@ -131,13 +138,23 @@ def _in_block(block: Block, tags: Sequence[Tag]) -> Iterator[Stated]:
                 key=tuple("be" if _BE.match(word) else word for word in words if not _FILLERS.match(word)),
                 words=words,
                 context=(block.heading, block.lead_in),
-                figure=figure,
+                figure=figure_of(block.text[start:end], spelling),
                 text=block.text[start:end],
                 at=block.locate(start),
                 end=block.behind(end),
                 within=block.text,
                 claim=claims.get(start),
             )
+
+
+def _is_told(text: str, one: Spelling) -> bool:
+    """Whether a figure has a unit, and stands behind a verb."""
+    if one.units[-1] is None or one.form not in _FORMS:
+        return False
+    first = max(one.start - _LONGEST_VERB, 0)
+    if not text[first : one.start].rstrip().lower().endswith(_ENDS):
+        return False
+    return bool(_VERB.search(text, first, one.start))
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from trueup.audit.finding import Finding
-from trueup.audit.refuted import refuted, right_unit
+from trueup.audit.refuted import Refuted, right_unit
 from trueup.quantity.write import write_like
 from trueup.statement.model import Statement
-from trueup.tags.model import Page
 
 CODES = {
     "A301": "a figure that is right under another unit",
@@ -17,9 +16,9 @@ CODES = {
 }
 
 
-def units(page: Page) -> Iterator[Finding]:
-    """Each figure of a page whose digits follow from its operands, in the same block, under another unit."""
-    for block, statement in refuted(page):
+def units(wrong: Iterable[Refuted]) -> Iterator[Finding]:
+    """Each figure whose digits follow from its operands, in the same block, under another unit."""
+    for block, statement in wrong:
         unit = right_unit(statement)
         if unit is None:
             continue

@@ -10,7 +10,8 @@ from trueup.audit.baseline import read_baseline
 from trueup.audit.baseline import write_baseline as write
 from trueup.audit.finding import Certainty
 from trueup.audit.run import audit as find
-from trueup.cli.options import format_option, in_colour, project_option
+from trueup.cli.colour import in_colour
+from trueup.cli.options import format_option, project_option
 from trueup.cli.progress import progress
 from trueup.gate import Exit
 from trueup.reports import audit as report

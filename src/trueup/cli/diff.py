@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import format_option, in_colour, project_option, today_option
+from trueup.cli.colour import in_colour
+from trueup.cli.options import format_option, project_option, today_option
 from trueup.cli.progress import progress
 from trueup.diagnostics import nearest
 from trueup.engine.verify import Mode

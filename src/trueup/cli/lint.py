@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from trueup.cli.options import formats_option, in_colour, project_option
+from trueup.cli.colour import in_colour
+from trueup.cli.options import formats_option, project_option
 from trueup.engine.lint import lint as find
 from trueup.gate import Exit
 from trueup.reports import json as documents
@@ -28,13 +28,11 @@ def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
     if form == "json":
         passes = not failing and not (strict and found.diagnostics)
         click.echo(
-            json.dumps(
+            documents.render(
                 {
                     "diagnostics": [documents.diagnostic(one) for one in found.diagnostics],
                     "summary": {"claims": found.claims, "tags": found.tags, "pass": passes},
-                },
-                ensure_ascii=False,
-                indent=1,
+                }
             )
         )
     elif form == "github":

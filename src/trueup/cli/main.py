@@ -1,116 +1,62 @@
-"""The command ``trueup``, and what becomes of errors."""
+"""The entry point of the command: a check that was answered before is answered again, the rest is run."""
 
 from __future__ import annotations
 
+import gc
 import sys
-import traceback
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from importlib import import_module
-from pathlib import Path
-from tempfile import gettempdir
-from typing import NoReturn
 
-import click
-
-from trueup import __version__
-from trueup.diagnostics import TrueupError, nearest
-from trueup.escape import terminal
-from trueup.gate import Exit
-
-#: Each is a function in the module of its name, imported when it is asked for: a run pays for one command.
-COMMANDS = (
-    "check",
-    "lint",
-    "audit",
-    "fix",
-    "diff",
-    "explain",
-    "measure",
-    "worker",
-    "mutate",
-    "init",
-    "suggest",
-)
+from trueup.cli.colour import in_colour
+from trueup.recall.question import Answer, Question
 
 
-class Commands(click.Group):
-    """The commands in the order in which help lists them."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(f"trueup.cli.{cmd_name}"), cmd_name)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
-            alike = nearest(args[0], COMMANDS)
-            hint = f"did you mean {alike!r}?" if alike else f"there are {', '.join(COMMANDS)}"
-            ctx.fail(f"there is no command {terminal(args[0])!r}; {hint}")
-        return super().resolve_command(ctx, args)
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
-@click.version_option(__version__, prog_name="trueup")
-def cli() -> None:
-    """Keep the numbers in technical design documents true.
-
-    Begin with "trueup audit docs", which needs no set-up, or with "trueup init".
-
-    Exit codes: 0 holds, 1 stale, 2 bad input or usage, 3 internal error, 130 interrupted.
-    """
-
-
-def main() -> NoReturn:
-    """The entry point of the command."""
+def main() -> None:
+    """Run the command line."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if sys.argv[1:2] == ["check"]:
+        gc.disable()  # it ends soon, and makes few circles
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and return its exit code; never show a traceback."""
-    try:
-        code = cli.main(list(arguments), prog_name="trueup", standalone_mode=False)
-    except click.exceptions.Exit as error:
-        return error.exit_code
-    except click.ClickException as error:
-        error.show()
-        return int(Exit.BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted; what was finished is kept", err=True)
-        return int(Exit.INTERRUPTED)
-    except TrueupError as error:
-        from trueup.reports import text  # noqa: PLC0415  only a fault needs it
+    """Run a command and return its exit code."""
+    question = None
+    if arguments and arguments[0] == "check" and "--no-cache" not in arguments:
+        question = Question.asked(arguments, colour=in_colour())
+        answer = _known(question) if question else None
+        if answer:
+            return _say(answer)
+    from trueup.cli import commands  # noqa: PLC0415  a quarter of a second that an answer does not need
 
-        for diagnostic in error.diagnostics:
-            for line in text.diagnostic(diagnostic, colour=False):
-                click.echo(line, err=True)
-        return int(Exit.BAD_INPUT)
+    return commands.run(arguments, question)
+
+
+def _known(question: Question) -> Answer | None:
+    try:
+        return _answer(question)
+    except Exception:  # noqa: BLE001  whatever is wrong with what was kept: a whole run finds the answer
+        return None
+
+
+def _answer(question: Question) -> Answer | None:
+    answer = question.answer()
+    changed = answer.changed() if answer else None
+    if answer is None or changed is None:
+        return None
+    if not changed:
+        return answer
+    from trueup.cli.again import again  # noqa: PLC0415  where nothing changed there is nothing to judge
+
+    return again(question, answer, changed)
+
+
+def _say(answer: Answer) -> int:
+    try:
+        sys.stdout.write(answer.text)
+        sys.stdout.flush()
     except BrokenPipeError:
         sys.stderr.close()
-        return int(Exit.HOLDS)
-    except Exception as error:  # noqa: BLE001  the last line of defence: say it, keep the trace for a report
-        return _internal(error)
-    return code if isinstance(code, int) else int(Exit.HOLDS)
-
-
-def _internal(error: Exception) -> int:
-    log = Path(gettempdir()) / f"trueup-{datetime.now(UTC):%Y%m%dT%H%M%S}.log"
-    try:
-        log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        where = f"; details are in {log}"
-    except OSError:
-        where = ""
-    click.echo(terminal(f"internal error: {type(error).__name__}: {error}{where}"), err=True)
-    click.echo(
-        "this is a fault of trueup, not of your documents: please report it with those details", err=True
-    )
-    return int(Exit.INTERNAL)
+        return 0
+    return answer.code

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import in_colour, project_option
+from trueup.cli.colour import in_colour
+from trueup.cli.options import project_option
 from trueup.cli.progress import progress
 from trueup.diagnostics import TrueupError
 from trueup.engine.bench import Bench, Here
-from trueup.engine.carry_out import Progress as Show
+from trueup.engine.carried import Progress as Show
 from trueup.engine.cluster.faults import not_installed
 from trueup.engine.measure import Measured, Session
 from trueup.engine.place import Place

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from trueup.cli.colour import in_colour
 from trueup.cli.options import (
     exec_option,
     format_option,
-    in_colour,
     project_option,
     timeout_option,
     today_option,

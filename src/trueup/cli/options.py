@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -69,8 +67,3 @@ def formats_option(formats: Sequence[str]) -> Callable[[F], F]:
         show_default=True,
         help="For a reader, a program, or a CI.",
     )
-
-
-def in_colour() -> bool:
-    """Whether stdout is a terminal that wants colour (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

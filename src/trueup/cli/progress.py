@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from trueup.engine.carry_out import Progress
+from trueup.engine.carried import Progress
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from trueup.cli.options import format_option, in_colour, project_option, today_option
+from trueup.cli.colour import in_colour
+from trueup.cli.options import format_option, project_option, today_option
 from trueup.cli.patches import echo_patch
 from trueup.edit.suggest import suggest as find
 from trueup.gate import Exit

@@ -9,15 +9,15 @@ from trueup.claim import Claim, Columns
 from trueup.diagnostics import Location
 from trueup.edit.bite import Bite
 from trueup.edit.mutation import other_name
-from trueup.engine.bind import Stated
 from trueup.engine.computed import Computed
+from trueup.engine.stated import Stated
 from trueup.quantity.step import step_until
 from trueup.tables.grid import Grid, read_grid
 from trueup.verdict.cells import Cells
 from trueup.verdict.check import Check
+from trueup.verdict.misplaced import columns_of, misplaced_tag
 from trueup.verdict.model import PASSING, Outcome
 from trueup.verdict.rules import Rules, bind_rules
-from trueup.verdict.table import columns_of, misplaced_tag
 
 
 def cells_bite(computed: Computed, stated: Stated) -> Iterator[Bite]:

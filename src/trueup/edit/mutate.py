@@ -11,10 +11,10 @@ from trueup.diagnostics import Diagnostic, Location
 from trueup.edit.bite import Bite, Result
 from trueup.edit.cells import cells_bite
 from trueup.edit.mutation import mutation
-from trueup.engine.bind import Stated
-from trueup.engine.carry_out import Progress
+from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.figures import decide_figures
+from trueup.engine.stated import Stated
 from trueup.engine.verify import Mode, compute, report
 from trueup.settings import Settings
 from trueup.tags.model import Block, Mark
@@ -135,7 +135,7 @@ class _Trial:
         computed = self.computed
         bound = replace(computed.bound, stated=tuple(stated))
         judged = decide_figures(
-            bound, computed.selection, computed.outcomes, computed.broken, computed.records
+            bound, computed.selection.wants, computed.outcomes, computed.broken, computed.records
         )
         return {(one.claim, one.at): one for one in judged.verdicts}
 

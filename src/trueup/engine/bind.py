@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from itertools import islice, takewhile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
-from trueup.claim import Claim, Decide, Expr, Formula, Require
+from trueup.claim import Claim, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location, nearest
 from trueup.engine.columns import name_claims
+from trueup.engine.stated import Bound, Stated, formula_of, stated_on
 from trueup.expression.errors import ExpressionError
 from trueup.expression.evaluate import operands, operations
 from trueup.expression.nodes import Compare, Logic, Node, Ref, walk
@@ -16,41 +17,11 @@ from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
 from trueup.expression.write import unparse
 from trueup.plan.order import order
-from trueup.tables.grid import Rows
-from trueup.tags.model import Block, Page, Tag
-from trueup.verdict.table import columns_of
+from trueup.tags.model import Page, Tag
+from trueup.verdict.misplaced import columns_of
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
-    """A tag, and the block in which it stands.
-
-    :param rows: of a table's directive, whose block is the header: the rows below it
-    """
-
-    tag: Tag
-    block: Block
-    rows: tuple[Block, ...] = ()
-
-    @property
-    def table(self) -> Rows:
-        """Of a table's directive, the table."""
-        return Rows(header=self.block, rows=self.rows)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
-    """Claims and tags that belong together.
-
-    :param claims: of the ledger and of formulas in place, without the broken ones, upstream first
-    :param stated: the tags of those claims, in order of place
-    :param broken: ids whose definition has an error; they are not judged
-    """
-
-    claims: Mapping[str, Claim]
-    stated: tuple[Stated, ...]
-    broken: frozenset[str]
-    diagnostics: tuple[Diagnostic, ...]
+#: The same formulas are bound again at each edit of a document.
+_parsed = lru_cache(maxsize=4096)(parse)
 
 
 def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[str]) -> Bound:
@@ -71,7 +42,7 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
         problems.append(
             Diagnostic(
                 code="L231",
-                message=f"claims rest on each other in a circle: {' → '.join(cycle)}",
+                message=f"claims rest on each other in a circle: {' → '.join(_shown(cycle))}",
                 location=first.location,
                 hint="give one of them a value of its own",
             )
@@ -80,7 +51,13 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
     stated = tuple(_stated(read, claims, bad, problems))
     kept = {name: claims[name] for name in sequence.claims if name not in bad}
     problems.extend(_unstated(kept, stated))
-    return Bound(claims=kept, stated=stated, broken=frozenset(bad), diagnostics=tuple(problems))
+    return Bound(
+        claims=kept,
+        stated=stated,
+        subjects=tuple(sorted({word for claim in kept.values() for word in claim.subject})),
+        broken=frozenset(bad),
+        diagnostics=tuple(problems),
+    )
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -89,18 +66,14 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"did you mean {close}?" if close else "define it in claims/, or in place with a formula"
 
 
-def formula_of(claim: Claim) -> Formula | None:
-    """The formula of a derived claim."""
-    return claim.kind.formula if isinstance(claim.kind, Expr | Decide | Require) else None
-
-
 def rests_on(claim: Claim) -> tuple[str, ...]:
     """The ids in a claim's formulas, in order; headers of a table are none."""
-    named = (name for formula in _formulas(claim) for name in operands(formula.node))
+    named = (name for formula in formulas_of(claim) for name in operands(formula.node))
     return tuple(dict.fromkeys(name for name in named if header_of(name) is None))
 
 
-def _formulas(claim: Claim) -> tuple[Formula, ...]:
+def formulas_of(claim: Claim) -> tuple[Formula, ...]:
+    """All formulas of a claim, those between the columns of a table too."""
     formula, columns = formula_of(claim), columns_of(claim)
     if formula:
         return (formula,)
@@ -131,7 +104,7 @@ def _define(
         problems.append(Diagnostic(code="T132", message=message, location=place, hint=hint))
         return
     try:
-        node = parse(text)
+        node = _parsed(text)
     except ExpressionError as error:
         problems.append(
             Diagnostic(
@@ -174,9 +147,15 @@ def _defect(tag: Tag, node: Node, known: Claim | None) -> Diagnostic | None:
     return None
 
 
+def _shown(cycle: Sequence[str]) -> Sequence[str]:
+    """The members of a circle, without the middle of a long one."""
+    left_out = len(cycle) - 12
+    return cycle if left_out < 1 else (*cycle[:6], f"({left_out} more)", *cycle[-6:])
+
+
 def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]) -> None:
     for claim in claims.values():
-        for formula in _formulas(claim):
+        for formula in formulas_of(claim):
             for name, offset in _refs(formula.node):
                 if name not in claims and name not in bad:
                     problems.append(
@@ -218,20 +197,7 @@ def _stated(
                     )
                 )
             elif tag.claim in claims and tag.claim not in bad:
-                yield Stated(
-                    tag=tag,
-                    block=page.blocks[tag.block] if tag.block >= 0 else _NOWHERE,
-                    rows=tuple(_rows(page, tag)) if tag.form == "table" else (),
-                )
-
-
-def _rows(page: Page, tag: Tag) -> Iterable[Block]:
-    """The rows below a table's header, in whose block the tag stands; the header of another has none."""
-    below = islice(page.blocks, tag.block + 1, None)
-    return takewhile(lambda block: block.kind == "row" and block.header, below)
-
-
-_NOWHERE = Block(kind="paragraph", text="", runs=((0, Location(path="", line=1, column=1)),))
+                yield stated_on(page, tag)
 
 
 def _unstated(claims: Mapping[str, Claim], stated: Iterable[Stated]) -> Iterable[Diagnostic]:

@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 
 from trueup.claim import Claim, Verify
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.bind import Bound
-from trueup.engine.history import History
+from trueup.engine.carried import Carried, Progress
 from trueup.engine.idle import idle
 from trueup.engine.inputs import OUTSIDE, Digests, InputFault, Inputs
 from trueup.engine.packages import Packages
 from trueup.engine.project import Project
 from trueup.engine.replay import Replay
+from trueup.engine.stated import Bound
 from trueup.measure.host import probe
 from trueup.plan.step import plan
 from trueup.runner.job import Failure, Job, Limits, Result
 from trueup.runner.pool import run
+from trueup.store.orders import Orders
 from trueup.store.results import Cache, result_key
 from trueup.verdict.model import Outcome
 from trueup.verdict.outcome import computed, failed
 from trueup.verifier import Input
 from trueup.verifier.declared import Declared
 from trueup.verifier.registry import check_parameters
-
-#: ``(done, total, the claim at hand)``
-Progress = Callable[[int, int, str], None]
-
-
-@dataclass(slots=True, kw_only=True)
-class Carried:
-    """What came of all verifiers.
-
-    :param outcomes: by claim
-    :param broken: claims whose call is wrong (unknown verifier, parameter or input): not judged
-    :param watched: project-relative paths of the inputs
-    :param histories: by claim, what was recorded of those that are measured
-    """
-
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)
-    watched: tuple[str, ...] = ()
-    histories: Mapping[str, History] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,15 +68,17 @@ def carry_out(
     digests = Digests(project)
     inputs = Inputs(root=project.root, ledger=project.ledger, digest=digests.of)
     cache = Cache(*project.cache)
+    orders = Orders(*project.cache)
     packages = Packages(root=project.root, lock=project.settings.lock, host=probe)
-    replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of)
+    replay = Replay(project=project, digest=digests.of, today=today, packages=packages.of, orders=orders)
     try:
         jobs = _jobs(project, calls, inputs, cache, replay, carried, execute=execute)
-        _run(jobs, cache, carried, limits, progress)
+        _run(project, jobs, cache, carried, limits, progress)
     finally:  # what was finished is kept, whatever interrupts
         cache.save()
         if project.origin is None:  # else the files are elsewhere for the time being
             digests.save()
+            orders.save()
     carried.watched = inputs.paths
     carried.histories = replay.histories
     return carried
@@ -210,6 +193,7 @@ def job_of(project: Project, call: Call, opened: Mapping[str, Input]) -> Job:
 
 
 def _run(
+    project: Project,
     jobs: Mapping[str, list[tuple[Claim, Job]]],
     cache: Cache,
     carried: Carried,
@@ -221,6 +205,8 @@ def _run(
     for done, result in enumerate(run([same[0][1] for same in jobs.values()], limits), start=1):
         key = keys[result.job.claim]
         kept = _kept(cache, key, result)
+        if kept.failure:
+            project.root.doubt("a verifier failed")
         for claim, _ in jobs[key]:
             carried.outcomes[claim.id] = _outcome(claim, kept)
         if progress:

@@ -12,7 +12,7 @@ from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
 from trueup.tables.grid import Headers
 from trueup.tags.model import Page
-from trueup.verdict.table import columns_of
+from trueup.verdict.misplaced import columns_of
 
 
 def name_claims(claims: dict[str, Claim], pages: Iterable[Page]) -> Iterator[Diagnostic]:

@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Bound, bind
-from trueup.engine.history import History
+from trueup.engine.bind import bind
+from trueup.engine.figures import Records
 from trueup.engine.project import Project
 from trueup.engine.select import Selection
+from trueup.engine.stated import Bound
 from trueup.tags.model import Page
 from trueup.verdict.model import Outcome
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Records:
-    """Documents that are frozen.
-
-    :param outcomes: of the claims, as long as nobody asks whether they are still fresh
-    """
-
-    paths: frozenset[str] = frozenset()
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+if TYPE_CHECKING:
+    from trueup.engine.history import History
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

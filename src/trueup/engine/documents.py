@@ -37,6 +37,7 @@ def read_page(root: Root, settings: Settings, path: str, *, blocks: bool, number
     """
     try:
         text = root.read_text(path)
+        root.judges(path)
     except TrueupError as error:
         return Page(path=path, diagnostics=error.diagnostics)
 
@@ -44,7 +45,8 @@ def read_page(root: Root, settings: Settings, path: str, *, blocks: bool, number
         for folder in settings.snippets:
             candidate = name if folder == "." else f"{folder}/{name}"
             try:
-                return candidate, root.read_text(candidate)
+                if root.exists(candidate):
+                    return candidate, root.read_text(candidate)
             except TrueupError:
                 continue
         return None

@@ -21,7 +21,7 @@ class History:
     :param now: what would go into a result now; None where nothing counts
     """
 
-    evidence: tuple[Evidence, ...]
+    evidence: Sequence[Evidence]
     counts: Evidence | None = None
     now: Current | None = None
 

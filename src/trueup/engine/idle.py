@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic
 from trueup.files import Root
@@ -13,7 +15,8 @@ def idle(claim: Claim, spec: str, why: str, root: Root) -> Diagnostic:
     :param why: the end of the sentence
     """
     pattern = spec.removeprefix("path:")
-    if (root.path / pattern).is_dir():
+    root.doubt("a watch notices nothing")
+    if os.path.isdir(root.path / pattern):  # noqa: PTH112  never raises
         hint = f"it is a folder; its files are path:{pattern.rstrip('/')}/**"
     elif root.glob(pattern):
         hint = "git does not hold what is there: add it, or watch another file"

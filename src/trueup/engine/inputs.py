@@ -39,6 +39,7 @@ class Digests:
 
     def of(self, path: str) -> str:
         """``sha256:…`` of a file by its project-relative path."""
+        self._root.reads(path)
         return self._cache.digest(self._root.resolve(path), lambda: self._root.digest(path))
 
 
@@ -108,8 +109,9 @@ class Inputs:
             )
         try:
             path = self.root.resolve(entry.path)
-            if path.is_dir():
+            if os.path.isdir(path):  # noqa: PTH112  never raises
                 return self._folder(entry, path)
+            self.root.reads(entry.path)
             files = files_of(self.root, path) if role == "model" else {path.name: path}
             digest = self._digest(entry, files)
         except TrueupError as error:
@@ -141,6 +143,7 @@ class Inputs:
                 f"{entry.path} is a folder, which no sha256 can pin", "pin a file in it, or none"
             )
         for folder, names, _ in os.walk(path):
+            self.root.lists(self.root.relative(Path(folder)))
             for name in names:  # of folders; a link to one is passed over, unless it leads outside
                 self.root.resolve(f"{self.root.relative(Path(folder))}/{name}")
         try:
@@ -166,7 +169,7 @@ class Inputs:
             )
         whole = hashlib.sha256()
         for path in paths:
-            whole.update(f"{path}\0{self.digest(path)}\n".encode())
+            whole.update(f"{path}\0{self.digest(path)}\n".encode("utf-8", "surrogateescape"))
         return Input(
             name=pattern,
             path=self.root.path,

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trueup.claim import Decide, Expr, Reported, Unmeasured, Verify
-from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Bound, Stated, bind
+from trueup.diagnostics import Diagnostic, in_order
+from trueup.engine.bind import bind
 from trueup.engine.carry_out import check_calls
 from trueup.engine.documents import scan_documents
 from trueup.engine.project import load
 from trueup.engine.select import Selection
-from trueup.engine.verify import in_order
+from trueup.engine.stated import Bound, Stated
 from trueup.engine.warnings import idle_frozen
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import looks_numeric
 from trueup.tables.grid import read_grid
 from trueup.verdict.judge import unreadable
+from trueup.verdict.misplaced import columns_of, misplaced_tag
 from trueup.verdict.rules import bind_rules
-from trueup.verdict.table import columns_of, misplaced_tag
 from trueup.verdict.written import read_tagged
 
 

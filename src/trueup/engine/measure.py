@@ -10,7 +10,7 @@ from pathlib import Path
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.engine.bench import Bench
-from trueup.engine.bind import Bound, bind
+from trueup.engine.bind import bind
 from trueup.engine.carry_out import Call, calls_of
 from trueup.engine.documents import scan_documents
 from trueup.engine.history import in_scope
@@ -19,6 +19,7 @@ from trueup.engine.place import Candidate, Order, Place
 from trueup.engine.project import load
 from trueup.engine.sampler import Progress
 from trueup.engine.select import Selection
+from trueup.engine.stated import Bound
 from trueup.evidence.freshness import Current, changes
 from trueup.evidence.record import Evidence
 from trueup.quantity.codes import FigureError

@@ -49,6 +49,7 @@ class Packages:
             names = {spec: normal(package_of(spec)) for spec in watched}
             return {spec: self._locked.get(name, ()) for spec, name in names.items() if name != "python"}
         if self._host is None:
+            self.root.doubt("this host was probed")
             self._host = self.host()
         if not in_scope(claim.scope, self._host):
             return {}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trueup.diagnostics import Diagnostic, TrueupError, nearest
 from trueup.files import Root
 from trueup.ledger import Ledger, read_ledger
-from trueup.readers.git import Repository
 from trueup.settings import OWN, Settings, load_settings
 from trueup.verdict.model import REASONS, STATUSES
 from trueup.verifier.registry import Registry, find_verifiers
 from trueup.verifiers import BUILT_IN
+
+if TYPE_CHECKING:
+    from trueup.readers.git import Repository
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,7 @@ class Project:
     :param documents: project-relative paths, sorted
     :param sources: of the site's verifiers: text by path
     :param origin: where it belongs, if not in its own folder
+    :param recalls: whether results of other runs are used, and kept for them
     """
 
     root: Root
@@ -46,18 +50,25 @@ class Project:
     registry: Registry
     diagnostics: tuple[Diagnostic, ...]
     origin: Origin | None = None
+    recalls: bool = True
 
     @property
-    def cache(self) -> tuple[Root, str | None]:
-        """The project for which results are kept, and in which folder of it."""
+    def cache(self) -> tuple[Root, str | None, Mapping[str, str]]:
+        """The project of which results are kept, in which folder of it, and where the user's own is found."""
         kept = self.origin or self
-        return kept.root, kept.settings.cache
+        return kept.root, kept.settings.cache, os.environ if self.recalls else {}
 
     @property
     def watched(self) -> tuple[str, ...]:
         """Paths whose change may change a verdict, inputs aside."""
         folders = (*self.settings.docs, *self.settings.ledger, self.settings.verifiers)
-        return tuple(path for path in folders if (self.root.path / path).exists())
+        return tuple(path for path in folders if self._there(path))
+
+    def _there(self, path: str) -> bool:
+        try:
+            return self.root.exists(path)
+        except TrueupError:  # a link that leads outside
+            return False
 
 
 def load(folder: Path | Root) -> Project:
@@ -68,23 +79,17 @@ def load(folder: Path | Root) -> Project:
     ledger = read_ledger(root, settings)
     found.extend(ledger.diagnostics)
     found.extend(_unknown_warnings(settings))
-    documents: tuple[str, ...] = ()
-    try:
-        documents = tuple(settings.documents(root))
-    except TrueupError as error:
-        found.extend(error.diagnostics)
-    else:
-        if not documents:
-            found.append(_no_documents(settings, root.path))
+    unread: list[Diagnostic] = []
+    documents = tuple(settings.documents(root, unread))
+    found.extend(unread)
+    if not documents and not unread:
+        found.append(_no_documents(settings, root))
     sources: dict[str, str] = {}
-    try:
-        for path in root.glob(f"{settings.verifiers}/**/*.py"):
-            try:
-                sources[path] = root.read_text(path)
-            except TrueupError as error:
-                found.extend(error.diagnostics)
-    except TrueupError as error:
-        found.extend(error.diagnostics)
+    for path in root.glob(f"{settings.verifiers}/**/*.py", unread=found):
+        try:
+            sources[path] = root.read_text(path)
+        except TrueupError as error:
+            found.extend(error.diagnostics)
     registry = find_verifiers(sources, folder=settings.verifiers, builtins=BUILT_IN)
     found.extend(registry.diagnostics)
     return Project(
@@ -98,10 +103,11 @@ def load(folder: Path | Root) -> Project:
     )
 
 
-def _no_documents(settings: Settings, folder: Path) -> Diagnostic:
+def _no_documents(settings: Settings, root: Root) -> Diagnostic:
     where = f"there is no Markdown file in {', '.join(settings.docs)}" if settings.docs else "docs names none"
+    root.doubt("there are no documents")
     hint = "write one there, or set docs in trueup.toml or in [tool.trueup] of pyproject.toml"
-    above = next((parent for parent in folder.parents if _is_project(parent)), None)
+    above = next((parent for parent in root.path.parents if _is_project(parent)), None)
     if above:
         hint = f"a project stands above: --project {os.path.relpath(above)}"
     return Diagnostic(code="C810", message=f"no documents: {where}", hint=hint)

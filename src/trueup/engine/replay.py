@@ -11,9 +11,11 @@ from trueup.engine.history import History, in_scope, machine
 from trueup.engine.project import Project
 from trueup.evidence.freshness import Current
 from trueup.evidence.record import Evidence, Run
+from trueup.files import named
 from trueup.stats.doubts import doubts
 from trueup.stats.samples import RunSamples
 from trueup.store.directory import Store
+from trueup.store.orders import Orders
 from trueup.verdict.model import Outcome
 from trueup.verdict.outcome import failed, replayed
 from trueup.verifier.declared import Declared
@@ -27,6 +29,7 @@ class Replay:
     """
     :param digest: of a file by its project-relative path
     :param packages: the versions now of the packages that a claim watches; None compares none
+    :param orders: which evidence is the newest, as far as that is known
     :param histories: by claim, what was recorded of those that were replayed
     """
 
@@ -34,6 +37,7 @@ class Replay:
     digest: Callable[[str], str]
     today: date
     packages: Callable[[Claim], Mapping[str, tuple[str, ...]]] | None = None
+    orders: Orders | None = None
     histories: dict[str, History] = field(default_factory=dict)
     _watched: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -42,7 +46,7 @@ class Replay:
 
         :param subject: digest of each input, by parameter
         """
-        store = Store(self.project.root)
+        store = Store(self.project.root, orders=self.orders)
         recorded = store.read(claim.id)
         if recorded.diagnostics:
             first = recorded.diagnostics[0]
@@ -55,8 +59,8 @@ class Replay:
                 f"no evidence is recorded for {claim.id}",
                 self._where_to_measure(claim),
             )
-        inside = [one for one in recorded.evidence if in_scope(claim.scope, one.host)]
-        if not inside:
+        newest = next((one for one in recorded.evidence if in_scope(claim.scope, one.host)), None)
+        if newest is None:
             self.histories[claim.id] = History(evidence=recorded.evidence)
             hosts = sorted({machine(one.host) for one in recorded.evidence})
             return failed(
@@ -66,7 +70,6 @@ class Replay:
                 f"the evidence of {claim.id} is of {'; '.join(hosts)}, which is not what the claim speaks of",
                 self._where_to_measure(claim),
             )
-        newest = inside[0]
         history = History(
             evidence=recorded.evidence, counts=newest, now=self.now(claim, kind, declared, subject)
         )
@@ -109,7 +112,7 @@ class Replay:
     def _files(self, spec: str) -> dict[str, str]:
         if spec not in self._watched:
             paths = self.project.root.glob(spec.removeprefix("path:"))
-            self._watched[spec] = {path: self.digest(path) for path in paths}
+            self._watched[spec] = {named(path): self.digest(path) for path in paths}
         return self._watched[spec]
 
     def _where_to_measure(self, claim: Claim) -> str:

@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Stated
-from trueup.engine.history import History
+from trueup.engine.stated import Stated
 from trueup.ledger.model import Ledger
 from trueup.settings import Settings
 from trueup.verdict.model import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from trueup.engine.history import History
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +28,7 @@ class Report:
     :param watched: project-relative paths whose change may change this report
     :param stated: the tags, each with the text around it
     :param histories: by claim, what was recorded of those that are measured
+    :param foreign: documents whose figures make something be said of another file
     """
 
     root: Path
@@ -38,3 +42,4 @@ class Report:
     stated: tuple[Stated, ...] = ()
     histories: Mapping[str, History] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
+    foreign: frozenset[str] = frozenset()

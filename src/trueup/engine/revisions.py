@@ -7,31 +7,17 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, TypeAlias
 
-from trueup.claim import Claim, Reported
-from trueup.diagnostics import Diagnostic, TrueupError
+from trueup.claim import Claim
+from trueup.diagnostics import TrueupError
 from trueup.engine.idle import idle
 from trueup.engine.inputs import OUTSIDE
+from trueup.engine.revised import PATH, Revisions, revision_of
 from trueup.files import Root
 from trueup.readers.git import Commit, Repository
 from trueup.readers.git.process import LARGEST
 from trueup.verdict.revision import Moved, Mover, Since, Untold
 
-_PATH = "path:"
-
 _Change: TypeAlias = Literal["changed", "added", "removed"]
-
-
-@dataclass(slots=True, kw_only=True)
-class Revisions:
-    """What git says of the claims that name a revision.
-
-    :param told: by claim
-    :param watched: project-relative paths of the files that were compared
-    """
-
-    told: dict[str, Since | Untold] = field(default_factory=dict)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    watched: tuple[str, ...] = ()
 
 
 def look_up(root: Root, claims: Iterable[Claim], history: Repository | None = None) -> Revisions:
@@ -41,10 +27,11 @@ def look_up(root: Root, claims: Iterable[Claim], history: Repository | None = No
 
     :param history: the repository to ask; None for the one that holds ``root``
     """
-    asked = [(claim, revision) for claim in claims if (revision := _revision(claim))]
+    asked = [(claim, revision) for claim in claims if (revision := revision_of(claim))]
     found = Revisions()
     if not asked:
         return found
+    root.doubt("git was asked")
     try:
         repository = history or Repository.find(root.path)
     except TrueupError as error:
@@ -64,15 +51,6 @@ def look_up(root: Root, claims: Iterable[Claim], history: Repository | None = No
         repository.close()
     found.watched = tuple(sorted(comparison.read))
     return found
-
-
-def _revision(claim: Claim) -> str | None:
-    """The revision of a claim of which git must be asked something."""
-    kind = claim.kind
-    if not isinstance(kind, Reported) or not isinstance(kind.as_of, str):
-        return None
-    watches = any(spec.startswith(_PATH) for spec in claim.watch)
-    return kind.as_of if watches or claim.max_age is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +80,9 @@ class _Comparison:
         try:
             commit = self.repository.resolve(revision)
             for spec in claim.watch:
-                if not spec.startswith(_PATH):
+                if not spec.startswith(PATH):
                     continue
-                changed = self._differ(commit, spec.removeprefix(_PATH))
+                changed = self._differ(commit, spec.removeprefix(PATH))
                 if changed is None:
                     why = f"git holds no such file, now or at {revision}"
                     found.diagnostics.append(idle(claim, spec, why, self.root))

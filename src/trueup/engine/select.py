@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from trueup.diagnostics import Diagnostic, nearest
-from trueup.engine.bind import Bound, upstream
+from trueup.engine.bind import upstream
+from trueup.engine.stated import Bound
 from trueup.tags.model import Page, Tag
 
 

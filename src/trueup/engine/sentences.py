@@ -8,7 +8,7 @@ from itertools import chain
 
 from trueup.claim import Claim, Decide, Expr, Verify
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Stated, formula_of
+from trueup.engine.stated import Stated, formula_of
 from trueup.expression.nodes import Number, Ref, walk
 from trueup.quantity.things import thing
 from trueup.quantity.units import Dimension

@@ -9,12 +9,13 @@ from fractions import Fraction
 
 from trueup.claim import Verify
 from trueup.diagnostics import TrueupError
-from trueup.engine.bind import Bound, upstream
+from trueup.engine.bind import upstream
+from trueup.engine.figures import has_size
 from trueup.engine.inputs import Digests, InputFault, Inputs
 from trueup.engine.project import Project
+from trueup.engine.stated import Bound
 from trueup.quantity.codes import FigureError
 from trueup.quantity.table import Table
-from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
 from trueup.runner.job import Job
 from trueup.runner.pool import run
@@ -22,7 +23,6 @@ from trueup.verdict.model import Outcome, Verdict
 
 #: Where the search for tensors of a size runs: in a child, as any reader of models does.
 SIZED = "trueup.verifiers.tensors"
-_BYTES = Dimension.of(B=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,15 +62,10 @@ def same_sizes(
 def _questions(
     index: int, verdict: Verdict, project: Project, bound: Bound, outcomes: Mapping[str, Outcome]
 ) -> Iterable[_Question]:
-    if (
-        verdict.status != "refuted"
-        or verdict.reason not in ("value", "unit", "subject")
-        or not verdict.figure
-    ):
+    if not has_size(verdict, outcomes):
         return
     value = outcomes[verdict.claim].value
-    if not isinstance(value, Quantity) or value.dimension != _BYTES:
-        return
+    assert isinstance(value, Quantity)  # noqa: S101  only those have a size
     sizes = {_whole(value.spread.low)}
     with suppress(FigureError):
         sizes.add(_whole(verdict.read().stated.low))
@@ -127,6 +122,8 @@ def tensors_of_size(
         )
     answers: dict[tuple[str, int], tuple[str, ...]] = {}
     for result in run(jobs):
+        if result.failure:
+            project.root.doubt("a model could not be read")
         if isinstance(result.value, Table):
             for digits, name in result.value.rows:
                 key = result.job.claim, int(digits)

@@ -8,20 +8,19 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
-from trueup.diagnostics import Diagnostic, Location
-from trueup.engine.bind import Bound, bind, rests_on
-from trueup.engine.carry_out import Progress, carry_out
-from trueup.engine.computed import Computed, Records
+from trueup.diagnostics import in_order
+from trueup.engine.bind import bind, rests_on
+from trueup.engine.carried import Carried, Progress
+from trueup.engine.computed import Computed
 from trueup.engine.documents import is_frozen, scan_documents
-from trueup.engine.figures import decide_figures
-from trueup.engine.project import Origin, load
+from trueup.engine.figures import Records, decide_figures, has_size, waived
+from trueup.engine.project import Origin, Project, load
 from trueup.engine.report import Report
-from trueup.engine.revisions import look_up
+from trueup.engine.revised import Revisions, revision_of
 from trueup.engine.select import Selection
-from trueup.engine.sizes import same_sizes
+from trueup.engine.stated import Bound
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Root
-from trueup.runner.job import Limits
 from trueup.verdict.derived import derived, resting, tabular
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import reported
@@ -37,12 +36,14 @@ class Mode:
     :param today: the day on which freshness is judged, UTC; None for now
     :param select: paths and claim ids to judge; empty for all
     :param timeout: seconds that one call of a verifier may take
+    :param recalls: use what other runs computed, and keep what this one does
     """
 
     execute: bool = True
     today: date | None = None
     select: Sequence[str] = ()
     timeout: float | None = None
+    recalls: bool = True
 
 
 def verify(folder: Path | Root, mode: Mode | None = None, progress: Progress | None = None) -> Report:
@@ -76,25 +77,14 @@ def compute(
     :param documents: the paths of those that are read; all where None
     """
     mode = mode or Mode()
-    project = replace(load(folder), origin=origin)
+    project = replace(load(folder), origin=origin, recalls=mode.recalls)
     pages = scan_documents(project, documents)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
-    carried = carry_out(
-        project,
-        bound,
-        selection.needed,
-        execute=mode.execute,
-        today=today,
-        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
-        progress=progress,
-    )
-    revisions = look_up(
-        project.root,
-        (claim for name, claim in bound.claims.items() if name in selection.needed),
-        origin.history if origin else None,
-    )
+    needed = [claim for name, claim in bound.claims.items() if name in selection.needed]
+    carried = _carry_out(project, bound, needed, mode, today, progress)
+    revisions = _look_up(project, needed)
     outcomes = decide_claims(bound, selection.needed, carried.outcomes, today, revisions.told)
     frozen = frozenset(page.path for page in pages if is_frozen(page.path, project.ledger.frozen))
     on_record = outcomes
@@ -117,6 +107,38 @@ def compute(
     )
 
 
+def _carry_out(
+    project: Project,
+    bound: Bound,
+    needed: Sequence[Claim],
+    mode: Mode,
+    today: date,
+    progress: Progress | None,
+) -> Carried:
+    if not any(isinstance(claim.kind, Verify) for claim in needed):
+        return Carried()
+    from trueup.engine.carry_out import carry_out  # noqa: PLC0415  arithmetic needs neither stores nor processes
+    from trueup.runner.job import Limits  # noqa: PLC0415
+
+    return carry_out(
+        project,
+        bound,
+        [claim.id for claim in needed],
+        execute=mode.execute,
+        today=today,
+        limits=Limits(seconds=mode.timeout) if mode.timeout else Limits(),
+        progress=progress,
+    )
+
+
+def _look_up(project: Project, needed: Sequence[Claim]) -> Revisions:
+    if not any(revision_of(claim) for claim in needed):
+        return Revisions()
+    from trueup.engine.revisions import look_up  # noqa: PLC0415  git is asked by few
+
+    return look_up(project.root, needed, project.origin.history if project.origin else None)
+
+
 def report(computed: Computed, *, search: bool = True) -> Report:
     """Step 7, the figures, and step 8; runs no verifier, so that other text can be judged by the same values.
 
@@ -125,13 +147,15 @@ def report(computed: Computed, *, search: bool = True) -> Report:
     project, pages, bound = computed.project, computed.pages, computed.bound
     selection, outcomes, today = computed.selection, computed.outcomes, computed.today
     frozen = computed.records.paths
-    judged = decide_figures(bound, selection, outcomes, computed.broken, computed.records, pages)
+    judged = decide_figures(bound, selection.wants, outcomes, computed.broken, computed.records, pages)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
-    verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
-    if search:
+    verdicts = [*judged.verdicts, *retracted, *unstated(bound, selection, outcomes, judged.placed)]
+    if search and project.ledger.models and any(has_size(one, outcomes) for one in verdicts):
+        from trueup.engine.sizes import same_sizes  # noqa: PLC0415  models are read for few figures
+
         verdicts = same_sizes(project, bound, outcomes, verdicts)
-    verdicts = [_waive(one, bound.claims[one.claim], today) for one in verdicts]
+    verdicts = [waived(one, bound.claims[one.claim], today) for one in verdicts]
     diagnostics = (
         *project.diagnostics,
         *(diagnostic for page in pages for diagnostic in page.diagnostics),
@@ -155,6 +179,7 @@ def report(computed: Computed, *, search: bool = True) -> Report:
         stated=bound.stated,
         histories=computed.histories,
         ledger=project.ledger,
+        foreign=judged.foreign,
     )
 
 
@@ -202,7 +227,7 @@ def decide_claims(
     return outcomes
 
 
-def _unstated(
+def unstated(
     bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
 ) -> Iterator[Verdict]:
     """A verdict without a place for each claim that no document tags; rules without a table check nothing."""
@@ -226,15 +251,3 @@ def _unstated(
                 because=outcome.because,
                 hint=outcome.hint,
             )
-
-
-def _waive(verdict: Verdict, claim: Claim, today: date) -> Verdict:
-    waiver = claim.waive
-    return replace(verdict, waived=waiver) if waiver and today <= waiver.until else verdict
-
-
-def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Each diagnostic once, in order of place."""
-    nowhere = Location(path="", line=0, column=0)
-    unique = dict.fromkeys(diagnostics)
-    return tuple(sorted(unique, key=lambda one: (one.location or nowhere, one.code, one.message)))

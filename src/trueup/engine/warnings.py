@@ -7,9 +7,9 @@ from datetime import date
 
 from trueup.claim import BASES, Reported, Verify
 from trueup.diagnostics import Diagnostic
-from trueup.engine.bind import Bound, formula_of
 from trueup.engine.documents import is_frozen
 from trueup.engine.project import Project
+from trueup.engine.stated import Bound, formula_of
 from trueup.verdict.model import Outcome
 
 

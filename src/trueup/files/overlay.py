@@ -29,6 +29,9 @@ class Overlay(Root):
         found = Root.glob(self, pattern, without=without, unread=unread)
         return sorted({*found, *(path for path in self.changed if matches(pattern, path))})
 
+    def exists(self, relative: str) -> bool:
+        return self.key(relative) in self.changed or Root.exists(self, relative)
+
     def key(self, relative: str) -> str:
         """The path under which a file may be changed."""
         return self.relative(self.resolve(relative, exists=False))

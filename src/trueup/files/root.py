@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trueup.diagnostics import Diagnostic, Lines, Location, TrueupError, nearest
+from trueup.diagnostics import Diagnostic, Lines, TrueupError, nearest
+from trueup.files.faults import fault, irregular, too_large
 from trueup.files.patterns import closure, is_pattern, segments, step
+from trueup.recall.sights import Witness, entries, files
 
 TEXT_CAP = 16 * 2**20
 SKIPPED = frozenset({".git", ".venv", "node_modules"})
@@ -31,9 +33,11 @@ class Root:
     All methods raise :class:`TrueupError` with an F-code where a file can't be had.
 
     :param path: absolute, links resolved
+    :param witness: notes what is looked at, so that another run can tell whether it is still so
     """
 
     path: Path
+    witness: Witness | None = field(default=None, kw_only=True, repr=False, compare=False)
     _folders: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -42,6 +46,8 @@ class Root:
     def resolve(self, relative: str, *, exists: bool = True) -> Path:
         """The absolute path of a file or folder, contained in the project, links resolved."""
         real = self._contain(relative)
+        if self.witness:
+            self.witness.kind(real)
         if exists:
             try:
                 os.lstat(real)
@@ -49,13 +55,51 @@ class Root:
                 raise self._unreadable(relative, error) from error
         return Path(real)
 
+    def exists(self, relative: str) -> bool:
+        """Whether there is a file, a folder or anything else of this name."""
+        real = self._contain(relative)
+        if self.witness:
+            self.witness.kind(real)
+        return os.path.lexists(real)
+
+    def files(self, relative: str) -> tuple[list[str], str]:
+        """The names in a folder, sorted, and what the file system says of all files there.
+
+        :raises OSError: it can't be listed
+        """
+        real = self._contain(relative)
+        names, state = files(real)
+        if self.witness:
+            self.witness.files(real, state)
+        return names, state
+
+    def reads(self, relative: str) -> None:
+        """Note that what is known of a file is taken for its content."""
+        if self.witness:
+            self.witness.file(self._contain(relative))
+
+    def judges(self, relative: str) -> None:
+        """Note that a file was read as a document."""
+        if self.witness:
+            self.witness.document(self._contain(relative))
+
+    def lists(self, relative: str) -> None:
+        """Note that the names in a folder count."""
+        if self.witness:
+            self._listed(self._contain(relative))
+
+    def doubt(self, why: str) -> None:
+        """Note that something went into this run that no other run could compare."""
+        if self.witness:
+            self.witness.refuse(why)
+
     def relative(self, path: Path) -> str:
         """The path by which the project knows a file: relative to its root, links resolved."""
         real = os.path.realpath(path)
-        inside = _inside(str(self.path), real)
-        if inside is None:
-            raise TrueupError(_fault(str(path), "F602", "the path lies outside the project"))
-        return inside.replace(os.sep, "/")
+        within = _inside(str(self.path), real)
+        if within is None:
+            raise TrueupError(fault(str(path), "F602", "the path lies outside the project"))
+        return within.replace(os.sep, "/")
 
     def read_text(self, relative: str, *, cap: int = TEXT_CAP, nul: bool = False) -> str:
         """The text of a UTF-8 file, without its byte order mark, with line ends as they are.
@@ -86,7 +130,7 @@ class Root:
         for chunk in self._chunks(relative, cap):
             size += len(chunk)
             if size > cap:
-                raise TrueupError(_too_large(relative, cap))
+                raise TrueupError(too_large(relative, cap))
             parts.append(chunk)
         return b"".join(parts)
 
@@ -141,26 +185,34 @@ class Root:
                     whole = os.path.join(path, name)  # noqa: PTH118
                     if os.path.islink(whole):  # noqa: PTH114
                         self._contain(f"{folder}/{name}" if folder else name)
+                    if self.witness:
+                        self.witness.kind(whole)
                     if os.path.lexists(whole):
                         yield name, os.path.isdir(whole)  # noqa: PTH112
                 return
-            with os.scandir(path) as entries:
-                for entry in entries:
-                    if entry.is_symlink() and entry.is_dir():
-                        continue
-                    yield entry.name, entry.is_dir(follow_symlinks=False)
-        except (FileNotFoundError, NotADirectoryError):
-            return
+            for name, kind in self._listed(path):
+                if kind != "L":
+                    yield name, kind == "d"
         except OSError as error:
             raise self._unreadable(folder or ".", error) from error
 
+    def _listed(self, path: str) -> list[tuple[str, str]]:
+        """The names in a folder and the kind of each; none where there is no folder."""
+        try:
+            found = entries(path)
+        except (FileNotFoundError, NotADirectoryError):
+            found = None
+        if self.witness:
+            self.witness.folder(path, found)
+        return found or []
+
     def _check(self, relative: str) -> None:
         if not relative or "\0" in relative:
-            raise TrueupError(_fault(relative, "F608", "a path is empty or holds a NUL character"))
+            raise TrueupError(fault(relative, "F608", "a path is empty or holds a NUL character"))
         if os.path.isabs(relative) or Path(relative).drive:  # noqa: PTH117
-            raise TrueupError(_fault(relative, "F602", "the path is absolute"))
+            raise TrueupError(fault(relative, "F602", "the path is absolute"))
         if ".." in relative.replace("\\", "/").split("/"):
-            raise TrueupError(_fault(relative, "F602", "the path climbs with '..'"))
+            raise TrueupError(fault(relative, "F602", "the path climbs with '..'"))
 
     def _contain(self, relative: str) -> str:
         """The absolute path with links resolved, checked to lie where it seems to lie."""
@@ -169,19 +221,24 @@ class Root:
         folder = self._folder(parent)
         real = os.path.join(folder, name)  # noqa: PTH118
         if os.path.islink(real):  # noqa: PTH114
+            self.doubt(f"{relative} is a link")
             real = os.path.realpath(real)
         top = self._folder(Path(os.path.normpath(relative)).parts[0]) if parent else str(self.path)
         if _inside(str(self.path), top) is None or _inside(top, real) is None:
             outside = f" {Path(os.path.normpath(relative)).parts[0]}/" if parent else ""
             message = f"the path is a link that leads outside{outside}"
-            raise TrueupError(
-                _fault(relative, "F602", message, "put the file itself in the project's folder")
-            )
+            raise TrueupError(fault(relative, "F602", message, "put the file itself in the project's folder"))
         return real
 
     def _folder(self, relative: str) -> str:
         if relative not in self._folders:
-            self._folders[relative] = os.path.realpath(self.path / relative)
+            real = os.path.realpath(self.path / relative)
+            self._folders[relative] = real
+            if self.witness and relative:
+                self.witness.kind(real)
+                self._folder(os.path.dirname(relative))  # noqa: PTH120  hot
+            if real != str(self.path / relative):
+                self.doubt(f"there is a link on the way to {relative}")
         return self._folders[relative]
 
     def _chunks(self, relative: str, cap: int | None) -> Iterator[bytes]:
@@ -189,26 +246,30 @@ class Root:
         try:
             # Looking before opening: opening a pipe may block, opening a device may act.
             before = os.lstat(real)
+            if self.witness:
+                self.witness.file(real, before)
             if not stat.S_ISREG(before.st_mode):
-                raise TrueupError(_irregular(relative, before.st_mode))
+                raise TrueupError(irregular(relative, before.st_mode))
             with os.fdopen(os.open(real, _FLAGS), "rb", buffering=0) as file:
                 after = os.fstat(file.fileno())
                 if (before.st_dev, before.st_ino) != (after.st_dev, after.st_ino):
-                    raise TrueupError(_fault(relative, "F607", "the file was replaced while it was opened"))
+                    self.doubt(f"{relative} was replaced")
+                    raise TrueupError(fault(relative, "F607", "the file was replaced while it was opened"))
                 if cap is not None and after.st_size > cap:
-                    raise TrueupError(_too_large(relative, cap))
+                    raise TrueupError(too_large(relative, cap))
                 while chunk := file.read(_CHUNK):
                     yield chunk
         except OSError as error:
             raise self._unreadable(relative, error) from error
 
     def _unreadable(self, relative: str, error: OSError) -> TrueupError:
+        self.doubt(f"{relative} can't be read")
         if isinstance(error, FileNotFoundError | NotADirectoryError):
-            return TrueupError(_fault(relative, "F601", "the file is not there", self._alike(relative)))
+            return TrueupError(fault(relative, "F601", "the file is not there", self._alike(relative)))
         if error.errno == errno.ENAMETOOLONG:
-            return TrueupError(_fault(relative, "F608", "the path is too long"))
+            return TrueupError(fault(relative, "F608", "the path is too long"))
         why = os.strerror(error.errno) if error.errno else str(error)
-        return TrueupError(_fault(relative, "F607", f"the file can't be read: {why.lower()}"))
+        return TrueupError(fault(relative, "F607", f"the file can't be read: {why.lower()}"))
 
     def _alike(self, relative: str) -> str:
         """A hint that names what the first missing part of a path may have meant."""
@@ -235,24 +296,3 @@ def _inside(folder: str, path: str) -> str | None:
         return "."
     base = folder.rstrip(os.sep) + os.sep
     return path[len(base) :] if path.startswith(base) else None
-
-
-def _fault(relative: str, code: str, message: str, hint: str | None = None) -> Diagnostic:
-    default = "paths are relative to the project's folder, and stay in it" if code == "F602" else None
-    where = Location(path=relative, line=1, column=1)
-    return Diagnostic(code=code, message=message, location=where, hint=hint or default)
-
-
-def _too_large(relative: str, cap: int) -> Diagnostic:
-    return _fault(relative, "F604", f"the file is larger than {cap:,} bytes", "split it, or leave it out")
-
-
-def _irregular(relative: str, mode: int) -> Diagnostic:
-    kinds = {
-        stat.S_IFDIR: "a folder",
-        stat.S_IFIFO: "a pipe",
-        stat.S_IFSOCK: "a socket",
-        stat.S_IFLNK: "a link",
-    }
-    kind = kinds.get(stat.S_IFMT(mode), "a device")
-    return _fault(relative, "F603", f"this is {kind}, not a regular file", "only regular files are read")

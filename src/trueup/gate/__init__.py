@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from trueup.gate.decide import CODES, Exit, Gate, decide, fails
+from trueup.gate.decide import CODES, Gate, decide
+from trueup.gate.tally import Exit, Tally, fails
 
-__all__ = ["CODES", "Exit", "Gate", "decide", "fails"]
+__all__ = ["CODES", "Exit", "Gate", "Tally", "decide", "fails"]

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 
 from trueup.diagnostics import Diagnostic
-from trueup.verdict.model import FAILING, PASSING, STATUSES, Verdict
+from trueup.gate.tally import Exit, Tally, fails
+from trueup.verdict.model import Verdict
 
 CODES = {
     "G701": "nothing was verified",
     "G720": "a waiver is past its date",
 }
-
-
-class Exit(IntEnum):
-    """Exit codes of the commands."""
-
-    HOLDS = 0
-    STALE = 1
-    BAD_INPUT = 2
-    INTERNAL = 3
-    INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,34 +57,16 @@ def decide(
     """
     found = tuple(diagnostics)
     tolerated = frozenset() if strict else frozenset(warn)
-    failing = [verdict for verdict in verdicts if fails(verdict, tolerated, strict=strict)]
-    nothing = not any(verdict.status in PASSING for verdict in verdicts)
-    errors = any(one.severity == "error" for one in found)
-    extra = (_NOTHING,) if nothing and not failing and not errors else ()
-    if errors:
-        code = Exit.BAD_INPUT
-    elif failing or nothing or (strict and found):
-        code = Exit.STALE
-    else:
-        code = Exit.HOLDS
-    counts = {status: sum(verdict.status == status for verdict in verdicts) for status in STATUSES}
+    tally = Tally.of(verdicts, found, tolerated, strict=strict)
+    extra = (_NOTHING,) if tally.nothing and not tally.failing and not tally.errors else ()
     return Gate(
-        exit=code,
-        counts={status: number for status, number in counts.items() if number},
-        waived=sum(verdict.status in FAILING and verdict.waived is not None for verdict in verdicts),
+        exit=tally.exit(strict=strict),
+        counts=tally.counts,
+        waived=tally.waived,
         diagnostics=(*found, *extra),
         tolerated=tolerated,
         strict=strict,
     )
-
-
-def fails(verdict: Verdict, tolerated: Iterable[str] = (), *, strict: bool = False) -> bool:
-    """Whether one verdict fails the gate."""
-    if verdict.status in FAILING:
-        return verdict.waived is None and not {verdict.status, f"{verdict.status}:{verdict.reason}"} & set(
-            tolerated
-        )
-    return strict and verdict.status in ("inconclusive", "open")
 
 
 _NOTHING = Diagnostic(

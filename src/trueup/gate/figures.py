@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from trueup.diagnostics import Location
 from trueup.engine.sides import Side, Sides
 from trueup.gate.change import Change
-from trueup.gate.decide import fails
 from trueup.gate.spots import Spot, match
+from trueup.gate.tally import fails
 from trueup.verdict.model import FAILING, Verdict
 
 

@@ -10,9 +10,9 @@ from trueup.diagnostics import Diagnostic
 from trueup.engine.sides import Sides
 from trueup.gate.change import ANY, WEIGHTS, Change
 from trueup.gate.claims import changes_of_claims
-from trueup.gate.decide import Exit
 from trueup.gate.figures import changes_of_figures
 from trueup.gate.surroundings import changes_of_surroundings
+from trueup.gate.tally import Exit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,6 +106,8 @@ def _claimed(figure: Figure, value: Quantity, compare: str | None, tolerance: Fi
 def _slackened(claims: Interval, value: Quantity) -> Interval:
     """``claims`` widened by the slack of the value; without an end where the slack has none."""
     spread, reach = value.spread, value.reach
+    if spread is reach:
+        return claims
     up = None if reach.high is None or spread.high is None else reach.high - spread.high
     down = None if reach.low is None or spread.low is None else spread.low - reach.low
     low, high = claims.low, claims.high
@@ -146,7 +148,7 @@ def _relative(tolerance: Figure) -> bool:
 
 def _unlike(figure: Figure, dimension: Dimension) -> bool:
     """Whether the units can't mean the same; a bare product stands in the base unit."""
-    if figure.form == "product" and figure.dimension == NONE:
+    if figure.dimension == dimension or (figure.form == "product" and figure.dimension == NONE):
         return False
     if figure.dimension.physical != dimension.physical:
         return True
@@ -156,6 +158,8 @@ def _unlike(figure: Figure, dimension: Dimension) -> bool:
 def _clash(one: Dimension, other: Dimension) -> bool:
     """Whether both name counted things, above or below the slash, and not the same."""
     written, meant = dict(one.counted.exponents), dict(other.counted.exponents)
+    if not (written and meant):
+        return False
     for sign in (1, -1):
         left = {name: power for name, power in written.items() if power * sign > 0}
         right = {name: power for name, power in meant.items() if power * sign > 0}

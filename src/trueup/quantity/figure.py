@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from trueup.quantity.interval import ANYTHING, Interval
+from trueup.quantity.ends import Ends
+from trueup.quantity.interval import Interval
 from trueup.quantity.units import NONE, Dimension
 
 Form = Literal["number", "range", "bound", "plus-minus", "fraction", "product", "power", "word", "text"]
@@ -18,11 +19,7 @@ class Figure:
 
     :param text: as the reader sees it
     :param form: how it is written; ``text`` is a name or a decision word, which claims no number
-    :param claims: the interval it claims, in base units, rounding and ``~`` included
-    :param stated: the interval between the written ends, in base units, with no rounding
-        (what it stands for as the value of a reported claim)
-    :param reach: ``stated`` widened by half a unit in the last written place where the number is
-        rounded (what it could be as an operand); ``~`` adds nothing here
+    :param ends: its intervals in base units
     :param dimension: exponents of the base units
     :param unit: the unit's text as written (``MiB``, ``GB/s``, ``%``, ``×``), or empty
     :param factor: size of that unit in base units
@@ -33,12 +30,31 @@ class Figure:
 
     text: str
     form: Form
-    claims: Interval = ANYTHING
-    stated: Interval = ANYTHING
-    reach: Interval = ANYTHING
+    ends: Ends = field(default_factory=lambda: Ends(None))
     dimension: Dimension = NONE
     unit: str = ""
     factor: Fraction = Fraction(1)
     places: int = 0
     approx: bool = False
     count: tuple[int, int] | None = None
+
+    @property
+    def claims(self) -> Interval:
+        """The interval it claims, rounding and ``~`` included."""
+        return self.ends.intervals.claims
+
+    @property
+    def stated(self) -> Interval:
+        """The interval between the written ends, with no rounding.
+
+        What it stands for as the value of a reported claim.
+        """
+        return self.ends.intervals.stated
+
+    @property
+    def reach(self) -> Interval:
+        """``stated`` widened by half a unit in the last written place where the number is rounded.
+
+        What it could be as an operand; ``~`` adds nothing here.
+        """
+        return self.ends.intervals.reach

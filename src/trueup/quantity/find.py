@@ -10,7 +10,7 @@ from trueup.quantity.codes import FigureError
 from trueup.quantity.figure import Figure
 from trueup.quantity.numeral import WORDS
 from trueup.quantity.read import figure_of
-from trueup.quantity.spelling import MAX_LENGTH, spell_at
+from trueup.quantity.spelling import MAX_LENGTH, Spelling, spell_at
 
 _DIGIT = re.compile(r"[0-9]")
 _WORD_OR_DIGIT = re.compile(r"[0-9]|\b(?:" + "|".join(WORDS) + r")\b(?!-)", re.IGNORECASE)
@@ -40,29 +40,42 @@ def find_figures(text: str, *, words: bool = False) -> list[tuple[int, int, Figu
 
     :param words: whether numbers in letters with a unit behind them count too (``three layers``)
     """
-    return list(_found(text, words))
+    return list(_figures(text, words))
+
+
+def find_spellings(text: str, *, words: bool = False) -> tuple[Spelling, ...]:
+    """How the figures of :func:`find_figures` are written; what they claim is worked out only there."""
+    return _spellings(text, words)
 
 
 # Several sweeps look at one block after the other.
 @lru_cache(maxsize=1024)
-def _found(text: str, words: bool) -> tuple[tuple[int, int, Figure], ...]:
-    line = plain(text)
-    found: list[tuple[int, int, Figure]] = []
-    place = 0
+def _figures(text: str, words: bool) -> tuple[tuple[int, int, Figure], ...]:
+    return tuple(
+        [(one.start, one.end, figure_of(text[one.start : one.end], one)) for one in _spellings(text, words)]
+    )
+
+
+@lru_cache(maxsize=1024)
+def _spellings(text: str, words: bool) -> tuple[Spelling, ...]:
     pattern = _WORD_OR_DIGIT if words else _DIGIT
-    while match := pattern.search(line, place):
-        hit = _figure_at(text, line, match, place)
-        if hit:
-            found.append(hit)
-            place = hit[1]
+    match = pattern.search(text)
+    line = plain(text) if match else text
+    found: list[Spelling] = []
+    place = 0
+    while match:
+        if spelling := _spelling_at(line, match.start(), place):
+            found.append(spelling)
+            place = spelling.end
         else:
             blob = _BLOB.match(line, match.start())
             place = blob.end() if blob else match.end()
+        match = pattern.search(line, place)
     return tuple(found)
 
 
-def _figure_at(text: str, line: str, match: re.Match[str], after: int) -> tuple[int, int, Figure] | None:
-    number = _number_start(line, match.start(), after)
+def _spelling_at(line: str, digit: int, after: int) -> Spelling | None:
+    number = _number_start(line, digit, after)
     if number is None:
         return None
     window = min(len(line), number + MAX_LENGTH)
@@ -75,17 +88,11 @@ def _figure_at(text: str, line: str, match: re.Match[str], after: int) -> tuple[
     listed = bool(_LISTED.search(line, max(number - 3, 0), number))
     try:
         spelling = spell_at(line, start, window, prose=True, listed=listed)
-        if (
-            spelling is None
-            or line[spelling.end : spelling.end + 1].isalnum()
-            or _runs_on(line, spelling.end)
-        ):
-            return None
-        if spelling.form == "word" and not spelling.spans:
-            return None
-        return start, spelling.end, figure_of(text[start : spelling.end], spelling)
     except FigureError:
         return None
+    if spelling is None or _runs_on(line, spelling.end) or (spelling.form == "word" and not spelling.spans):
+        return None
+    return spelling
 
 
 def _number_start(line: str, digit: int, after: int) -> int | None:
@@ -106,4 +113,5 @@ def _number_start(line: str, digit: int, after: int) -> int | None:
 
 def _runs_on(line: str, end: int) -> bool:
     """Whether a name goes on behind a figure: ``5-way``, ``3_x``."""
-    return line[end : end + 1] == "_" or (line[end : end + 1] == "-" and line[end + 1 : end + 2].isalnum())
+    after = line[end : end + 1]
+    return after.isalnum() or after == "_" or (after == "-" and line[end + 1 : end + 2].isalnum())

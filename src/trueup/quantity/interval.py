@@ -20,19 +20,21 @@ class Interval:
     open_high: bool = False
 
     def __post_init__(self) -> None:
-        # Where there is no end there is none to leave out; so equal intervals compare equal.
-        if self.open_low and self.low is None:
-            object.__setattr__(self, "open_low", False)
-        if self.open_high and self.high is None:
-            object.__setattr__(self, "open_high", False)
-        if self.low is None or self.high is None:
+        low, high = self.low, self.high
+        if low is None or high is None:
+            # Where there is no end there is none to leave out; so equal intervals compare equal.
+            if self.open_low and low is None:
+                object.__setattr__(self, "open_low", False)
+            if self.open_high and high is None:
+                object.__setattr__(self, "open_high", False)
             return
-        if self.low is self.high and not self.open_low and not self.open_high:
+        is_open = self.open_low or self.open_high
+        if low is high and not is_open:
             return
-        if self.low > self.high:
-            raise ValueError(f"descending interval {self.low} … {self.high}")
-        if self.low == self.high and (self.open_low or self.open_high):
-            raise ValueError(f"empty interval at {self.low}")
+        if low.numerator * high.denominator > high.numerator * low.denominator:
+            raise ValueError(f"descending interval {low} … {high}")
+        if is_open and low == high:
+            raise ValueError(f"empty interval at {low}")
 
     @classmethod
     def point(cls, value: Fraction | int) -> Interval:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from trueup.quantity.codes import FigureError
 
@@ -19,28 +18,34 @@ _COUNTING = "zero one two three four five six seven eight nine ten eleven twelve
 WORDS = {word: Fraction(value) for value, word in enumerate(_COUNTING.split())} | {"half": Fraction(1, 2)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number in a text.
 
     :param start: of its sign, or of its first digit
     :param end: behind its exponent
     :param mantissa: start and end of its digits, without sign and exponent
+    :param digits: so many units in its last written place, its sign included
     :param sign: empty, ``+``, ``-`` or ``−``
     :param separator: between groups of three digits: empty, a comma, or a space
     :param places: decimal places of the mantissa
     :param exponent: of ten (``1.19e-2``), or of the base (``2^-24``)
+    :param given: the value of one that has no last place: a power, or ``half``
     """
 
     kind: Literal["decimal", "power", "word"]
     start: int
     end: int
     mantissa: tuple[int, int]
-    value: Fraction
+    digits: int
     sign: str = ""
     separator: str = ""
     places: int = 0
     exponent: int = 0
+    given: Fraction | None = None
+
+    @property
+    def value(self) -> Fraction:
+        return self.digits * self.step if self.given is None else self.given
 
     @property
     def plain(self) -> bool:
@@ -55,19 +60,23 @@ class Numeral:
     @property
     def step(self) -> Fraction:
         """One unit in its last written place; zero where it has none."""
-        if self.kind == "power" or (self.kind == "word" and self.value.denominator != 1):
-            return Fraction(0)
-        return _power_of_ten(self.exponent - self.places)
+        return _ZERO if self.given is not None else power_of_ten(self.exponent - self.places)
 
 
 @lru_cache(maxsize=256)
-def _power_of_ten(exponent: int) -> Fraction:
+def power_of_ten(exponent: int) -> Fraction:
     return Fraction(10) ** exponent
+
+
+_ZERO = Fraction(0)
 
 
 _DECIMAL = re.compile(
     r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?: [0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?|\.[0-9]+"
 )
+# Behind digits: what leaves no doubt where they end, and what may raise them to a power.
+_ENDED = re.compile(r" ?[A-Za-zµ%×)|/–-]|[,.]? ?\Z|[,.] ?[A-Za-z]")
+_RAISES = re.compile(r"[eE^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|\*\*| ?[×x*] ?10")
 _BLOB = re.compile(r"[0-9.][0-9.,_'’ ]*")
 _EXPONENT = re.compile(r"[eE]([+\-−]?[0-9]+)(?!\w)")
 _POWER = re.compile(r"(?:\^|\*\*)([+\-−]?[0-9]+)(?![\w.])")
@@ -90,38 +99,43 @@ def read_numeral(line: str, start: int, end: int, *, prose: bool = False) -> Num
         return None
     sign = line[start:place]
     mantissa = digits.span()
-    if fault := _fault(line, mantissa, end, prose=prose):
-        raise FigureError("Q301", fault[0], hint=fault[1], offset=place)
     text = digits[0]
+    if text[0] == "0" or not _ENDED.match(line, mantissa[1], end):
+        _refuse_doubtful(line, mantissa, end, prose=prose)
     separator = "," if "," in text else " " if " " in text else ""
-    bare = text.replace(",", "").replace(" ", "")
+    bare = text.replace(separator, "") if separator else text
     places = len(bare.partition(".")[2])
-    magnitude = Fraction(int(bare.replace(".", "")), 10**places)
-    kind: Literal["decimal", "power"] = "decimal"
+    written = int(bare.replace(".", ""))
+    negative = sign in ("-", "−")
     exponent = 0
-    if match := _EXPONENT.match(line, mantissa[1], end) or _scientific(line, magnitude, mantissa[1], end):
+    given: Fraction | None = None
+    if not _RAISES.match(line, mantissa[1], end):
+        match = None
+    elif match := _EXPONENT.match(line, mantissa[1], end) or _scientific(
+        line, written * power_of_ten(-places), mantissa[1], end
+    ):
         exponent = _exponent(match[1], start)
-        magnitude *= Fraction(10) ** exponent
-    elif match := _raising(line, mantissa[1], end, superscript=magnitude in (2, 10)):
-        kind = "power"
+    elif match := _raising(line, mantissa[1], end, superscript=written * power_of_ten(-places) in (2, 10)):
         exponent = _exponent(match[1], start)
         if len(bare) * abs(exponent) > MAX_DIGITS:
             raise FigureError("Q301", "the power has too many digits", offset=start)
-        if not magnitude and exponent < 0:
+        if not written and exponent < 0:
             raise FigureError("Q303", "a negative power of zero is no number", offset=start)
-        magnitude **= exponent
-    if not magnitude and sign in ("-", "−"):
+        power = (written * power_of_ten(-places)) ** exponent
+        given = -power if negative else power
+    if negative and not (written if given is None else given):
         raise FigureError("Q303", "minus zero is no number", hint="write 0", offset=start)
     return Numeral(
-        kind=kind,
-        start=start,
-        end=match.end() if match else mantissa[1],
-        mantissa=mantissa,
-        value=-magnitude if sign in ("-", "−") else magnitude,
-        sign=sign,
-        separator=separator,
-        places=places,
-        exponent=exponent,
+        "decimal" if given is None else "power",
+        start,
+        match.end() if match else mantissa[1],
+        mantissa,
+        -written if negative else written,
+        sign,
+        separator,
+        places,
+        exponent,
+        given,
     )
 
 
@@ -131,7 +145,8 @@ def read_number_word(line: str, start: int, end: int) -> Numeral | None:
     if not match or match[0].lower() not in WORDS:
         return None
     value = WORDS[match[0].lower()]
-    return Numeral(kind="word", start=start, end=match.end(), mantissa=match.span(), value=value)
+    given = None if value.denominator == 1 else value
+    return Numeral("word", start, match.end(), match.span(), value.numerator, given=given)
 
 
 def refuse_no_number(line: str, start: int, end: int) -> None:
@@ -160,6 +175,12 @@ def _exponent(text: str, start: int) -> int:
     if len(lowered) > 6 or abs(int(lowered)) > MAX_EXPONENT:
         raise FigureError("Q301", f"the exponent is larger than {MAX_EXPONENT}", offset=start)
     return int(lowered)
+
+
+def _refuse_doubtful(line: str, span: tuple[int, int], end: int, *, prose: bool) -> None:
+    """Raise Q301 where the digits at ``span`` aren't certainly the number they seem."""
+    if fault := _fault(line, span, end, prose=prose):
+        raise FigureError("Q301", fault[0], hint=fault[1], offset=span[0])
 
 
 def _fault(line: str, span: tuple[int, int], end: int, *, prose: bool) -> tuple[str, str | None] | None:

@@ -6,17 +6,13 @@ import re
 from fractions import Fraction
 
 from trueup.quantity.characters import plain
-from trueup.quantity.codes import FigureError
+from trueup.quantity.ends import Ends
 from trueup.quantity.figure import Figure
-from trueup.quantity.interval import Interval
-from trueup.quantity.numeral import WORDS, Numeral
+from trueup.quantity.numeral import WORDS
 from trueup.quantity.spelling import Spelling, spell
-from trueup.quantity.units import NONE, Unit
+from trueup.quantity.units import NONE
 
-_FIVE_PERCENT = Fraction(1, 20)
-_ZERO = Fraction(0)
 _ONE = Fraction(1)
-_MAX_BITS = 7000
 _LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _NUMERIC = re.compile(
     r"[\s*_`]*(?:(?:(?:max|min|mean|median|best|worst)(?:-abs|-rel)?|about|around|roughly|approximately"
@@ -49,105 +45,26 @@ def looks_numeric(text: str) -> bool:
 
 def shown(text: str) -> str:
     """``text`` as a reader sees it: without blanks around it, a line end inside being a blank."""
-    return _LINE_END.sub(" ", text.strip())
+    text = text.strip()
+    return text if text.isprintable() else _LINE_END.sub(" ", text)
 
 
 def figure_of(text: str, spelling: Spelling) -> Figure:
     """The figure that a spelling found in ``text`` makes."""
-    if spelling.form == "product":
-        return _product(text, spelling)
-    if spelling.form == "fraction":
-        return _fraction(text, spelling)
-    ends = [
-        _End(numeral, unit, spelling.approx)
-        for numeral, unit in zip(spelling.numerals, spelling.units, strict=True)
-    ]
-    if len(ends) > 1:
-        ends.sort(key=lambda end: end.value)
     unit = spelling.units[-1]
-    low, high = ends[0], ends[-1]
-    stated = Interval(low.value, high.value)
-    reach = stated.widen(low.rounding, high.rounding) if low.rounding or high.rounding else stated
-    claims = stated.widen(low.margin, high.margin) if spelling.approx else reach
-    if spelling.form == "plus-minus":
-        stated = reach = claims = Interval(-high.value, high.value)
-    elif spelling.form == "bound":
-        stated = reach = _bounded(spelling, low.value)
-        claims = _bounded(spelling, low.value + (-1 if ">" in spelling.relation else 1) * low.slack)
+    count = None
+    if spelling.form == "fraction" and not spelling.approx:
+        part, whole = spelling.numerals
+        count = (int(part.value), int(whole.value))
+    counted = spelling.form == "fraction"
     return Figure(
         text=shown(text),
         form=spelling.form,
-        claims=claims,
-        stated=stated,
-        reach=reach,
-        dimension=unit.dimension if unit else NONE,
+        ends=Ends(spelling),
+        dimension=unit.dimension if unit and not counted else NONE,
         unit=unit.symbol if unit else "",
-        factor=unit.factor if unit else _ONE,
-        places=max([numeral.places for numeral in spelling.numerals]),
+        factor=unit.factor if unit and not counted else _ONE,
+        places=0 if counted else max([numeral.places for numeral in spelling.numerals]),
         approx=spelling.approx,
-    )
-
-
-class _End:
-    """A written number in base units, and how far from it the value may be.
-
-    ``rounding`` is half a unit in its last place where it is rounded, ``margin`` is what the figure
-    claims besides, ``slack`` is the margin that ``~`` alone gives.
-    """
-
-    def __init__(self, numeral: Numeral, unit: Unit | None, approx: bool) -> None:
-        self.value = capped(numeral.value, numeral.start)
-        exact = numeral.whole and (unit is None or unit.exact) and not approx
-        self.rounding = _ZERO if exact else numeral.step / 2
-        if unit and unit.factor != 1:
-            self.value, self.rounding = self.value * unit.factor, self.rounding * unit.factor
-        self.slack = max(self.rounding, abs(self.value) * _FIVE_PERCENT) if approx else _ZERO
-        self.margin = max(self.rounding, self.slack) if approx else self.rounding
-
-
-def capped(value: Fraction, offset: int) -> Fraction:
-    """``value``, unless it is too long to be computed with and printed."""
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MAX_BITS:
-        raise FigureError("Q301", "the number has too many digits", offset=offset)
-    return value
-
-
-def _bounded(spelling: Spelling, value: Fraction) -> Interval:
-    strict = spelling.relation in ("<", ">")
-    if ">" in spelling.relation:
-        return Interval(value, None, open_low=strict)
-    return Interval(None, value, open_high=strict)
-
-
-def _product(text: str, spelling: Spelling) -> Figure:
-    value = Fraction(1)
-    for numeral in spelling.numerals:
-        value = capped(value * numeral.value, numeral.start)
-    point = Interval.point(value)
-    margin = abs(value) * _FIVE_PERCENT if spelling.approx else 0
-    return Figure(
-        text=shown(text),
-        form="product",
-        claims=point.widen(margin, margin),
-        stated=point,
-        reach=point,
-        places=max(numeral.places for numeral in spelling.numerals),
-        approx=spelling.approx,
-    )
-
-
-def _fraction(text: str, spelling: Spelling) -> Figure:
-    part, whole = (int(numeral.value) for numeral in spelling.numerals)
-    point = Interval.point(Fraction(part, whole))
-    margin = abs(Fraction(part, whole)) * _FIVE_PERCENT if spelling.approx else 0
-    unit = spelling.units[-1]
-    return Figure(
-        text=shown(text),
-        form="fraction",
-        claims=point.widen(margin, margin),
-        stated=point,
-        reach=point,
-        unit=unit.symbol if unit else "",
-        approx=spelling.approx,
-        count=None if spelling.approx else (part, whole),
+        count=count,
     )

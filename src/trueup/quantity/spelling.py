@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Literal
+from fractions import Fraction
+from typing import Literal, NamedTuple
 
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
@@ -15,13 +15,13 @@ from trueup.quantity.wrapping import unwrapped
 
 #: longest figure that is read, in characters
 MAX_LENGTH = 200
+_MAX_BITS = 7000
 
 Form = Literal["number", "range", "bound", "plus-minus", "fraction", "product", "power", "word"]
 Relation = Literal["", ">", ">=", "<", "<="]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spelling:
+class Spelling(NamedTuple):
     """A figure, taken apart; offsets are those of the text it was read from.
 
     :param start: of its first character, a sign of approximation or a bound included
@@ -74,6 +74,9 @@ _NEXT_COUNT = re.compile(r" ?/ ?[0-9]")
 _NAME_GOES_ON = re.compile(r"-\w")
 _DATE_GOES_ON = re.compile(r"-\w|[/^]")
 _GLUED = re.compile(r"B(?![A-Za-z])|-[A-Za-z]+")
+# Begins whatever may stand right behind a number and is no unit.
+_GOES_ON = re.compile(r" *(?:[B/x×*-]|of |out )")
+_BEGINS_UNIT = re.compile(r" *(?=[A-Za-zµ%×/])")
 _SHAPELY = "it is a shape, or a product without its blanks"
 
 
@@ -104,56 +107,48 @@ def spell_at(
     :param listed: a slash or a times sign stands before it, so that no fraction or product begins here
     :param words: whether numbers in letters are read
     """
-    draft = _prefix(line, start, end)
-    if match := _PLUS_MINUS.match(line, draft.end, end):
-        if draft.relation or draft.approx:
+    relation, approx, place = _prefix(line, start, end)
+    form: Form = "bound" if relation else "number"
+    if match := _PLUS_MINUS.match(line, place, end):
+        if relation or approx:
             return _refuse(prose, "Q301", "± says a range of its own: no other sign goes with it", start)
-        draft = replace(draft, form="plus-minus", end=match.end())
-    first = read_numeral(line, draft.end, end, prose=prose)
-    if first is None and words and draft.form != "plus-minus":
-        first = read_number_word(line, draft.end, end)
+        form, place = "plus-minus", match.end()
+    first = read_numeral(line, place, end, prose=prose)
+    if first is None and words and form != "plus-minus":
+        first = read_number_word(line, place, end)
     if first is None:
         if not prose:
-            refuse_no_number(line, draft.end, end)
-            refuse_start(line, start, draft.end, end)
+            refuse_no_number(line, place, end)
+            refuse_start(line, start, place, end)
         return None
-    if fault := _name_or_shape(line, first, end):
+    goes_on = first.kind == "word" or _GOES_ON.match(line, first.end, end)
+    if goes_on and (fault := _name_or_shape(line, first, end)):
         return _refuse(prose, "Q301", *fault)
-    form = first.kind if draft.form == "number" and first.kind != "decimal" else draft.form
-    draft = Spelling(
-        form=form,
-        start=start,
-        end=first.end,
-        relation=draft.relation,
-        approx=draft.approx,
-        numerals=(first,),
-    )
-    if first.kind == "word" or draft.form == "plus-minus":
+    if form == "number" and first.kind != "decimal":
+        form = first.kind
+    draft = Spelling(form, start, first.end, relation, approx, (first,))
+    if first.kind == "word" or form == "plus-minus":
         return _with_unit(line, draft, end, prose=prose)
-    if _TIMES.match(line, first.end, end):
+    if goes_on and _TIMES.match(line, first.end, end):
         if listed:
             return None
         return _product(line, draft, end, prose=prose)
-    if match := _OF.match(line, first.end, end):
+    if goes_on and (match := _OF.match(line, first.end, end)):
         return _fraction(line, draft, match, end, prose=prose, listed=listed)
     return _range(line, _with_unit(line, draft, end, prose=prose), end, prose=prose)
 
 
-def _prefix(line: str, start: int, end: int) -> Spelling:
+def _prefix(line: str, start: int, end: int) -> tuple[Relation, bool, int]:
+    """The bound and the sign of approximation before a number, and where the number begins."""
+    if line[start : start + 1].isdigit():
+        return "", False, start
     relation: Relation = ""
     place = start
     if match := _RELATION.match(line, place, end):
         relation = _RELATIONS[" ".join((match[1] or match[2]).lower().split())]
         place = match.end()
     approx = _APPROX.match(line, place, end)
-    return Spelling(
-        form="bound" if relation else "number",
-        start=start,
-        end=approx.end() if approx else place,
-        relation=relation,
-        approx=bool(approx),
-        numerals=(),
-    )
+    return relation, bool(approx), approx.end() if approx else place
 
 
 def _name_or_shape(line: str, first: Numeral, end: int) -> tuple[str, int, str | None] | None:
@@ -169,38 +164,30 @@ def _name_or_shape(line: str, first: Numeral, end: int) -> tuple[str, int, str |
 
 
 def _with_unit(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling:
-    place = draft.end
-    while place < end and line[place] == " ":
-        place += 1
-    found = scan_unit(line, place, end, prose=prose) if place < end else None
-    if found is None:
+    begins = _BEGINS_UNIT.match(line, draft.end, end)
+    found = scan_unit(line, begins.end(), end, prose=prose) if begins else None
+    if not begins or not found:
         return draft
     unit, stop = found
-    return Spelling(
-        form=draft.form,
-        start=draft.start,
-        end=stop,
-        relation=draft.relation,
-        approx=draft.approx,
-        numerals=draft.numerals,
-        units=(unit,),
-        spans=((place, stop),),
-    )
+    form, start, _, relation, approx, numerals, *_ = draft
+    return Spelling(form, start, stop, relation, approx, numerals, (unit,), ((begins.end(), stop),))
 
 
 def _product(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | None:
     numerals = list(draft.numerals)
+    value = numerals[0].value
     while match := _TIMES.match(line, numerals[-1].end, end):
         factor = read_numeral(line, match.end(), end, prose=prose)
         if factor is None:
             break
         numerals.append(factor)
+        value = _capped(value * factor.value, factor.start)
     stop = numerals[-1].end
     if draft.relation:
         return _refuse(prose, "Q301", "a bound that is a product is not read", draft.start)
     if _SHAPE.match(line, stop, end):
         return _refuse(prose, "Q301", _SHAPELY, draft.start)
-    if _with_unit(line, replace(draft, end=stop), end, prose=True).spans:
+    if _with_unit(line, draft._replace(end=stop), end, prose=True).spans:
         return _refuse(
             prose,
             "Q301",
@@ -208,7 +195,14 @@ def _product(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling |
             draft.start,
             "write the product in its unit, or each of them by itself",
         )
-    return replace(draft, form="product", end=stop, numerals=tuple(numerals), units=(None,) * len(numerals))
+    return draft._replace(form="product", end=stop, numerals=tuple(numerals), units=(None,) * len(numerals))
+
+
+def _capped(product: Fraction, offset: int) -> Fraction:
+    """``product``, unless it is too long to be computed with and printed; a single number never is."""
+    if max(product.numerator.bit_length(), product.denominator.bit_length()) > _MAX_BITS:
+        raise FigureError("Q301", "the number has too many digits", offset=offset)
+    return product
 
 
 def _fraction(
@@ -225,12 +219,12 @@ def _fraction(
         return _refuse(prose, "Q301", "several figures stand here", draft.start, "tag each figure by itself")
     if not second.value:
         return _refuse(prose, "Q303", "so many of none is no number", second.start)
-    whole = replace(draft, form="fraction", end=second.end, numerals=(first, second), units=(None, None))
+    whole = draft._replace(form="fraction", end=second.end, numerals=(first, second), units=(None, None))
     counted = _with_unit(line, whole, end, prose=True)
     unit = counted.units[-1]
     if unit is None or not unit.exact or unit.dimension.physical.exponents:
         return whole
-    return replace(counted, units=(unit, unit))
+    return counted._replace(units=(unit, unit))
 
 
 def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | None:
@@ -248,7 +242,7 @@ def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | N
         second = None
     if second is None:
         return None if hyphen else draft
-    tail = _with_unit(line, replace(draft, end=second.end, units=(None,), spans=()), end, prose=prose)
+    tail = _with_unit(line, draft._replace(end=second.end, units=(None,), spans=()), end, prose=prose)
     fault = _range_fault(draft, second, tail)
     if fault is None and _SHAPE.match(line, second.end, end):
         fault = "Q301", "it could be a shape"
@@ -257,8 +251,7 @@ def _range(line: str, draft: Spelling, end: int, *, prose: bool) -> Spelling | N
     if fault:
         return (None if hyphen else draft) if prose else _refuse(prose, *fault, draft.start, _RANGE)
     unit = draft.units[0] or tail.units[0]
-    return replace(
-        tail,
+    return tail._replace(
         form="range",
         numerals=(draft.numerals[0], second),
         units=(unit, tail.units[0]),

@@ -7,7 +7,7 @@ never becomes a frequency, and nothing is converted unless it is asked for.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
@@ -52,12 +52,17 @@ class Dimension:
     @property
     def physical(self) -> Dimension:
         """Without its counted things."""
-        return Dimension(tuple(pair for pair in self.exponents if pair[0] in PHYSICAL))
+        return _part(self.exponents, physical=True)
 
     @property
     def counted(self) -> Dimension:
         """Its counted things alone."""
-        return Dimension(tuple(pair for pair in self.exponents if pair[0] not in PHYSICAL))
+        return _part(self.exponents, physical=False)
+
+
+@lru_cache(maxsize=1024)
+def _part(exponents: tuple[tuple[str, int], ...], *, physical: bool) -> Dimension:
+    return Dimension(tuple(pair for pair in exponents if (pair[0] in PHYSICAL) is physical))
 
 
 NONE = Dimension()
@@ -75,8 +80,8 @@ class Unit:
     """
 
     symbol: str
-    factor: Fraction
-    dimension: Dimension
+    factor: Fraction = field(hash=False)
+    dimension: Dimension = field(hash=False)
     head: str
     below: tuple[str, ...] = ()
 
@@ -140,6 +145,7 @@ NAMES = frozenset([*_SIZED, *_ALIASES, *THINGS])
 _WORD = re.compile(r"[A-Za-zµ]+(?![\w^]|-[A-Za-z])")
 _OVER = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*(?![\w^-])")
 _ANY_WORD = re.compile(r"[A-Za-zµ]\w*")
+_BELOW = re.compile(r"(?: ?/ ?| per )(?=[A-Za-zµ])")
 _SLASH = re.compile(r" ?/ ?(?=[A-Za-zµ])")
 _PER = re.compile(r" per (?=[A-Za-zµ])")
 
@@ -164,7 +170,11 @@ def scan_unit(line: str, start: int, end: int, *, prose: bool = False) -> tuple[
     head, place = _head(line, start, end, prose=prose) or ("", start)
     below: list[str] = []
     while len(below) < 3:
-        step = _SLASH.match(line, place, end) or _PER.match(line, place if head else place - 1, end)
+        step = (
+            _BELOW.match(line, place, end)
+            if head
+            else _SLASH.match(line, place, end) or _PER.match(line, place - 1, end)
+        )
         if not step:
             break
         named = _name(line, step.end(), end, prose=prose, over=step[0] == " per ")
@@ -174,16 +184,12 @@ def scan_unit(line: str, start: int, end: int, *, prose: bool = False) -> tuple[
         place = named[1]
     if place == start:
         return None
-    factor, dimension = _composed(head, tuple(below))
-    unit = Unit(symbol=line[start:place], factor=factor, dimension=dimension, head=head, below=tuple(below))
-    return unit, place
+    return _unit(line[start:place], head, tuple(below)), place
 
 
 def named(head: str, below: tuple[str, ...] = ()) -> Unit:
     """The unit of these names, in its usual spelling: ``named("GB", ("s",))`` is ``GB/s``."""
-    factor, dimension = _composed(head, below)
-    symbol = _MANY.get(head, head) + "".join(f"/{name}" for name in below)
-    return Unit(symbol=symbol, factor=factor, dimension=dimension, head=head, below=below)
+    return _unit(_MANY.get(head, head) + "".join(f"/{name}" for name in below), head, below)
 
 
 def near_units(unit: Unit) -> tuple[Unit, ...]:
@@ -205,6 +211,11 @@ def units_of(dimension: Dimension) -> tuple[Unit, ...]:
 
 
 @lru_cache(maxsize=1024)
+def _unit(symbol: str, head: str, below: tuple[str, ...]) -> Unit:
+    factor, dimension = _composed(head, below)
+    return Unit(symbol=symbol, factor=factor, dimension=dimension, head=head, below=below)
+
+
 def _composed(head: str, below: tuple[str, ...]) -> tuple[Fraction, Dimension]:
     factor, dimension = _size(head) if head else (Fraction(1), NONE)
     for name in below:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from trueup.engine.report import Report
-from trueup.gate import Gate
-from trueup.reports.entry import Listing
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # each format pays for its own imports; the pages of a site are made without an engine
+    from trueup.engine.report import Report
+    from trueup.gate import Gate
+    from trueup.reports.entry import Listing
 
 #: The formats that :func:`write` makes of anything's listing.
 LISTED = ("github", "sarif", "junit", "markdown")

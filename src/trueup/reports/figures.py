@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from trueup.diagnostics import Location
-from trueup.engine.bind import Stated
+from trueup.engine.stated import Stated
 from trueup.quantity.agree import claimed
 from trueup.quantity.codes import FigureError
 from trueup.quantity.digits import about

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from trueup.diagnostics import Diagnostic
-from trueup.engine.report import Report
 from trueup.escape import terminal
 from trueup.gate import Gate
 from trueup.quantity.write import write
 from trueup.verdict.model import FAILING, Outcome, Status, Verdict
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+if TYPE_CHECKING:  # a report that is patched together pays for less
+    from trueup.engine.report import Report
 
 GLYPHS: dict[Status, str] = {
     "verified": "✓",
@@ -51,23 +50,43 @@ def render(report: Report, gate: Gate, *, colour: bool = False, verbose: bool = 
     for fault in gate.diagnostics:
         lines.extend(diagnostic(fault, colour=colour))
     for one in report.verdicts:
-        if verbose or one.status in FAILING or one.status in ("inconclusive", "open"):
+        if verbose or lists(one):
             lines.extend(verdict(one, colour=colour))
     lines.append(summary(report, gate, colour=colour))
     return "\n".join(lines)
 
 
+def lists(one: Verdict) -> bool:
+    """Whether a verdict is something to act on, or to know of."""
+    return one.status in FAILING or one.status in ("inconclusive", "open")
+
+
 def summary(report: Report, gate: Gate, *, colour: bool = False) -> str:
     """One line: how many verdicts of each status, and whether the documents hold."""
+    return counted(
+        gate.counts,
+        waived=gate.waived,
+        places=len({verdict.at.path for verdict in report.verdicts if verdict.at}),
+        errors=sum(one.severity == "error" for one in gate.diagnostics),
+        passes=gate.passes,
+        colour=colour,
+    )
+
+
+def counted(
+    counts: Mapping[str, int], *, waived: int, places: int, errors: int, passes: bool, colour: bool
+) -> str:
+    """The line that counts.
+
+    :param places: how many documents have a figure
+    """
     paint = _painter(colour)
-    counts = ", ".join(f"{number} {status}" for status, number in gate.counts.items()) or "no claims"
-    waived = f" ({gate.waived} waived)" if gate.waived else ""
-    errors = sum(one.severity == "error" for one in gate.diagnostics)
+    shown = ", ".join(f"{number} {status}" for status, number in counts.items()) or "no claims"
+    through = f" ({waived} waived)" if waived else ""
     faults = f", {errors} error{'s' if errors != 1 else ''} in the input" if errors else ""
-    word = paint("pass", "holds") if gate.passes else paint("fail", "does not hold")
-    places = len({verdict.at.path for verdict in report.verdicts if verdict.at})
+    word = paint("pass", "holds") if passes else paint("fail", "does not hold")
     where = f" in {places} document{'s' if places != 1 else ''}" if places else ""
-    return f"{counts}{waived}{where}{faults}: {word}"
+    return f"{shown}{through}{where}{faults}: {word}"
 
 
 def shown_value(outcome: Outcome) -> str:

@@ -23,7 +23,13 @@ _RESCALED = re.compile(
     r" ?(?:(?:million|billion|trillion|thousand|hundred|dozen)\b|[a-z]*[A-Z]\w*"
     r"|(?!(?:a|an|and|are|as|at|but|by|for|if|in|is|it|of|on|or|per|so|the|to|via|was)\b)[a-z]{1,3}\b)"
 )
-_EXPRESSION = re.compile(r"[\w)%] ?[×*·⋅÷/+−^] ?[(~0-9.]|[\w)%] [xX–-] [(~0-9.]|[0-9](?:x| of )[0-9]")
+# Each begins with what is rare, the operator, and looks back from there.
+_EXPRESSIONS = (
+    re.compile(r"[×*·⋅÷/+−^](?:(?<=[\w)%].)|(?<=[\w)%] .)) ?[(~0-9.]"),
+    re.compile(r"[xX–-](?<=[\w)%] .) [(~0-9.]"),
+    re.compile(r"x(?<=[0-9]x)[0-9]"),
+)
+_PARTS = re.compile(r"[0-9] of [0-9]")
 _MODULO = re.compile(r" ?\(?mod\b")
 _OF_MODULO = re.compile(r"(?:\bmod|%) ?$")
 # “= 2 (1 × 5 + 2 × 4) + 9” goes on with a product.
@@ -48,13 +54,22 @@ _IEC = {
 
 def equations(sentence: Sentence) -> Iterator[Statement]:
     """Each figure that stands beside an expression as what it gives."""
-    if not _EXPRESSION.search(sentence.line) and not any(word in sentence.line for word in SPOKEN):
+    if not _has_expression(sentence):
         return
     for joint in joints(tokenize(sentence)):
         if joint.left.operators and joint.right.figure:
             yield from _statement(sentence, joint.left, joint.right.figure, joint.by)
         elif joint.by != "verb" and joint.right.operators and joint.left.figure:
             yield from _statement(sentence, joint.right, joint.left.figure, joint.by)
+
+
+def _has_expression(sentence: Sentence) -> bool:
+    """Whether anything is worth taking apart, as far as can be told at a glance."""
+    line = sentence.line
+    if any(one.search(line) for one in _EXPRESSIONS) or any(word in line for word in SPOKEN):
+        return True
+    counted = any(term.figure.form == "fraction" for term in sentence.terms)
+    return counted and bool(_PARTS.search(line))
 
 
 def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> Iterator[Statement]:

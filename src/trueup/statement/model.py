@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from trueup.quantity.agree import holds
 from trueup.quantity.figure import Figure
@@ -20,6 +20,7 @@ class Statement:
     :param value: what the operands give; its reach is what they could be as they are rounded
     :param formula: the recomputation as a reader would write it, ``152064 × 5120 × 0.5``
     :param certain: the form leaves no doubt about what is meant
+    :ivar holds: whether the figure meets what its operands allow
     """
 
     kind: str
@@ -29,11 +30,10 @@ class Statement:
     value: Quantity
     formula: str
     certain: bool
+    holds: bool = field(init=False, compare=False)
 
-    @property
-    def holds(self) -> bool:
-        """Whether the figure meets what its operands allow."""
-        return holds(self.figure, self.value)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "holds", holds(self.figure, self.value))
 
     def involves(self, start: int, end: int) -> bool:
         """Whether its figure or an operand overlaps a span."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from trueup.quantity.codes import FigureError
 from trueup.quantity.read import read_figure
@@ -46,8 +45,7 @@ _AMOUNT = re.compile(
 _LABEL = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(NamedTuple):
     """A piece of a sentence.
 
     :param text: of an operator, one of ``× / + −``
@@ -131,7 +129,7 @@ def _spoken(tokens: list[Token]) -> Iterator[Token]:
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         operator = SPOKEN.get(token.text) if token.kind == "word" else None
         if operator and after and after.kind in ("number", "open"):
-            yield replace(token, kind="operator", text=operator)
+            yield token._replace(kind="operator", text=operator)
         else:
             yield token
 

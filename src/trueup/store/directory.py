@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from trueup.claim import ID
@@ -15,6 +15,8 @@ from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.evidence.reading import LARGEST, read_evidence
 from trueup.evidence.record import Evidence
 from trueup.files import Root
+from trueup.recall.sights import ABSENT
+from trueup.store.orders import Orders, Unread
 
 FOLDER = "claims/evidence"
 MOST = 10_000
@@ -36,59 +38,72 @@ class Recorded:
     :param diagnostics: files that can't be used; while there is one, nothing else of the claim counts
     """
 
-    evidence: tuple[Evidence, ...] = ()
+    evidence: Sequence[Evidence] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class Store:
-    """``claims/evidence/<claim id>/<digest>.json``."""
+    """``claims/evidence/<claim id>/<digest>.json``.
 
-    def __init__(self, root: Root, folder: str = FOLDER) -> None:
+    :param orders: which evidence is the newest, as far as that is known
+    """
+
+    def __init__(self, root: Root, folder: str = FOLDER, orders: Orders | None = None) -> None:
         self.root = root
         self.folder = folder
+        self._orders = orders
+        # What the file system says of a claim's folder stands for all files there.
+        self._files = replace(root, witness=None)
 
     def names(self, claim: str) -> list[str]:
-        """Paths of a claim's evidence, relative to the root, sorted; other claims' files aren't looked at.
+        """Paths of a claim's evidence, relative to the root, sorted."""
+        return self._dated(claim)[0]
+
+    def _dated(self, claim: str) -> tuple[list[str], str]:
+        """Paths of a claim's evidence, sorted, and their state; other claims' files aren't looked at.
 
         Hidden files are passed over: a writer that was killed leaves one behind.
 
         :raises TrueupError: the folder lies outside the project, or can't be listed
         """
         if not ID.fullmatch(claim):
-            return []
+            return [], ABSENT
         place = f"{self.folder}/{claim}"
         try:
-            with os.scandir(self.root.resolve(place, exists=False)) as entries:
-                names = [
-                    entry.name for entry in entries if entry.name.endswith(".json") and entry.name[0] != "."
-                ]
-        except (FileNotFoundError, NotADirectoryError):
-            return []
+            found, state = self.root.files(place)
         except OSError as error:
+            self.root.doubt("the evidence can't be listed")
             raise TrueupError(
                 _fault("E431", place, f"the evidence can't be listed: {error.strerror}")
             ) from None
-        return [f"{place}/{name}" for name in sorted(names)]
+        names = [name for name in found if name.endswith(".json") and not name.startswith(".")]
+        return [f"{place}/{name}" for name in names], state
 
     def read(self, claim: str) -> Recorded:
         """The evidence of one claim; a file that can't be used becomes a diagnostic, not an exception."""
         try:
-            paths = self.names(claim)
+            paths, state = self._dated(claim)
         except TrueupError as error:
             return Recorded(diagnostics=error.diagnostics)
         if len(paths) > MOST:
             message = f"{len(paths):,} files of evidence, more than {MOST:,}"
             fault = _fault("E433", f"{self.folder}/{claim}", message, "remove the oldest: git keeps them")
             return Recorded(diagnostics=(fault,))
-        found: list[Evidence] = []
+        order = self._orders.of(claim, state) if self._orders else None
+        if order is not None and len(order) == len(paths):
+            newest_first = [paths[place] for place in order]
+            return Recorded(evidence=Unread(newest_first, lambda path: self._one(path, claim)))
+        found: list[tuple[Evidence, int]] = []
         faults: list[Diagnostic] = []
-        for path in paths:
+        for place, path in enumerate(paths):
             try:
-                found.append(self._one(path, claim))
+                found.append((self._one(path, claim), place))
             except TrueupError as error:
                 faults += error.diagnostics
-        found.sort(key=lambda one: (one.finished, one.digest), reverse=True)
-        return Recorded(evidence=tuple(found), diagnostics=tuple(faults))
+        found.sort(key=lambda one: (one[0].finished, one[0].digest), reverse=True)
+        if self._orders and found and not faults:
+            self._orders.put(claim, state, [place for _, place in found])
+        return Recorded(evidence=tuple(one for one, _ in found), diagnostics=tuple(faults))
 
     def prepare(self, claim: str) -> None:
         """Try whether evidence of a claim can be written; leaves nothing behind but its folder.
@@ -124,7 +139,7 @@ class Store:
         return path
 
     def _one(self, path: str, claim: str) -> Evidence:
-        evidence = read_evidence(self.root.read_bytes(path, LARGEST), path)
+        evidence = read_evidence(self._files.read_bytes(path, LARGEST), path)
         if evidence.claim != claim:
             message = f"recorded for {evidence.claim}, not for {claim}"
             raise TrueupError(_fault("E432", path, message, "evidence is never moved: measure this claim"))
@@ -139,9 +154,8 @@ class Store:
                 with suppress(FileExistsError):
                     os.mkdir(part, dir_fd=descriptor)
                     os.fsync(descriptor)
-                inner = os.open(part, _FOLDER, dir_fd=descriptor)
-                os.close(descriptor)
-                descriptor = inner
+                outer, descriptor = descriptor, os.open(part, _FOLDER, dir_fd=descriptor)
+                os.close(outer)
             yield descriptor
         finally:
             os.close(descriptor)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from trueup.tags.directives import set_aside
 from trueup.tags.model import Block, Mark, Page, Tag
 from trueup.tags.reading import Reading
+from trueup.tags.runs import Runs
 from trueup.tags.tagging import Found
 from trueup.tags.walk import Draft
 from trueup.tags.writer import Writer
@@ -27,7 +28,7 @@ def assemble(path: str, drafts: list[Draft], reading: Reading) -> Page:
             Block(
                 kind=draft.kind,
                 text=text,
-                runs=writer.located(reading.source),
+                runs=Runs(writer.runs, writer.length, reading.source),
                 marks=tuple(sorted(marks, key=lambda mark: (mark.start, mark.end))),
                 lead_in=draft.lead_in,
                 heading=heading,
@@ -54,6 +55,7 @@ def _tag(found: Found, block: int, reading: Reading) -> Tag:
         figure=found.figure,
         location=locate(found.at),
         form=found.form,
+        named_at=locate(found.id_at),
         formula=found.formula,
         formula_location=locate(found.formula_at) if found.formula is not None else None,
         block=block,

@@ -70,11 +70,24 @@ class Chunk:
         end = self.high if high is None else self.low + high
         return Chunk(self.shared, self.low + low, end, self.where)
 
-    def find(self, kind: str) -> int:
-        """Index of the first line that begins a ``kind``, or -1."""
+    @property
+    def kinds(self) -> dict[str, list[int]]:
+        """The lines of the shared list that begin something."""
         if self.where is None:
             self.where = _kinds(self.shared)
-        found = self.where.get(kind)
+        return self.where
+
+    @property
+    def plain(self) -> bool:
+        """Whether it can only be a paragraph: nothing else begins so, nor has such a second line."""
+        first = self[0].text[:1]
+        if first in " *+-\x02" or first.isdigit() or self.kinds:
+            return False
+        return len(self) < 2 or self[1].text[:1] not in " |:=-"
+
+    def find(self, kind: str) -> int:
+        """Index of the first line that begins a ``kind``, or -1."""
+        found = self.kinds.get(kind)
         if not found:
             return -1
         index = bisect_left(found, self.low)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from trueup.tags.chunks import PATTERNS, Chunk, Node, strip_lines
+from trueup.tags.chunks import PATTERNS, Chunk, Node
 from trueup.tags.lines import Line
 from trueup.tags.parser import INDENT, Chunks, Parser, detab, loose_detab, put_back
 from trueup.tags.stash import PLACEHOLDER, Code
 
+RULER = re.compile(r"[: ]*[|-][|: -]*")
 UNDERLINE = re.compile(r"(?:=+|-+) *$")
 CODE_PIPES = re.compile(r"(\\\\)|(\\`+)|(`+)|(\\\|)|(\|)")
 END_BORDER = re.compile(r"(?<!\\)(?:\\\\)*\|$")
@@ -95,12 +96,12 @@ def paragraph(parser: Parser, parent: Node, waiting: Chunks) -> bool:
 def table(parser: Parser, parent: Node, waiting: Chunks) -> bool:
     del parser
     chunk = waiting[0]
-    if len(chunk) < 2 or not any(mark in chunk[1].text for mark in "|-"):
+    if len(chunk) < 2 or not RULER.fullmatch(chunk[1].text):
         return False
     top, ruler = _trim(chunk[0]), _trim(chunk[1])
     border = top.text.startswith("|") or bool(END_BORDER.search(top.text))
     header, columns = _split(top, border=border), _split(ruler, border=border)
-    if len(header) != len(columns) or not set("".join(cell.text for cell in columns)) <= set("|:- "):
+    if len(header) != len(columns):
         return False
     if len(header) == 1 and not (border and all(_bordered(line) for line in chunk.part(1))):
         return False
@@ -125,18 +126,25 @@ def _bordered(line: Line) -> bool:
 def _row(parent: Node, cells: list[Line], width: int, tag: str) -> None:
     row = parent.add("tr")
     for index in range(width):
-        text = strip_lines([_trim(cells[index])]) if index < len(cells) else []
-        row.add(tag, text)
+        row.add(tag, [cells[index]] if index < len(cells) and cells[index].text else [])
 
 
 def _split(line: Line, *, border: bool) -> list[Line]:
-    """The cells of a row; a pipe in code or behind a backslash is none."""
+    """The cells of a row, without the blanks around them; a pipe in code or behind a backslash is none."""
     if border:
         if line.text.startswith("|"):
             line = line.cut(1)
-        end = END_BORDER.search(line.text)
+        end = END_BORDER.search(line.text) if line.text.endswith("|") else None
         if end:
             line = Line(line.text[: end.start()], line.at)
+    cells = []
+    if "`" not in line.text and "\\" not in line.text:
+        at = line.at
+        for text in line.text.split("|"):
+            left = text.lstrip()
+            cells.append(Line(left.rstrip(), at + len(text) - len(left)))
+            at += len(text) + 1
+        return cells
     ticks: list[tuple[int, int, int]] = []
     pipes: list[int] = []
     for match in CODE_PIPES.finditer(line.text):
@@ -146,12 +154,11 @@ def _split(line: Line, *, border: bool) -> list[Line]:
             ticks.append((match.start(), match.end(), 0))
         elif match.group(5):
             pipes.append(match.start())
-    cells = []
     start = 0
     for pipe in _outside(pipes, _code(ticks)) if ticks else pipes:
-        cells.append(Line(line.text[start:pipe], line.at + start))
+        cells.append(Line(line.text[start:pipe], line.at + start).strip())
         start = pipe + 1
-    return [*cells, line.cut(start)]
+    return [*cells, line.cut(start).strip()]
 
 
 def _code(ticks: list[tuple[int, int, int]]) -> list[tuple[int, int]]:

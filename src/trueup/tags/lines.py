@@ -22,6 +22,11 @@ class Line(NamedTuple):
     text: str
     at: int
 
+    @property
+    def end(self) -> int:
+        """The offset behind its last character."""
+        return self.at + len(self.text)
+
     def cut(self, count: int) -> Line:
         """Without its first ``count`` characters."""
         return Line(self.text[count:], self.at + count)
@@ -33,11 +38,11 @@ class Line(NamedTuple):
 
 
 class Text:
-    """The lines of one block, joined by line ends."""
+    """The lines of one block, and their text as they are joined by line ends."""
 
-    def __init__(self, lines: list[Line]) -> None:
+    def __init__(self, lines: list[Line], text: str) -> None:
         self.lines = lines
-        self.text = "\n".join(line.text for line in lines)
+        self.text = text
         self.starts: list[int] = []
         at = 0
         for line in lines:
@@ -101,7 +106,8 @@ class Source:
 def read_lines(path: str, text: str) -> list[Written]:
     """The lines of a file, without the line ends."""
     text = RESERVED.sub("\ufffd", text)
-    return [Written(line, path, number) for number, line in enumerate(LINE_END.split(text), 1)]
+    lines = LINE_END.split(text) if "\r" in text else text.split("\n")
+    return [Written(line, path, number) for number, line in enumerate(lines, 1)]
 
 
 def skip_front_matter(lines: list[Written]) -> list[Written]:

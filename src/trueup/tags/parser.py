@@ -23,7 +23,7 @@ DEEPEST = 60
 class Parser:
     """Makes a tree of blocks.
 
-    :param steps: in order of precedence
+    :param steps: in order of precedence, the last one for a paragraph
     """
 
     def __init__(self, steps: tuple[Step, ...], stash: Stash, references: References, report: Report) -> None:
@@ -43,7 +43,9 @@ class Parser:
         if self.depth <= DEEPEST:
             return False
         if self.depth == DEEPEST + 1 and not self.report.any("T123"):
-            self.report.add("T123", chunk[0].at, f"blocks are nested more than {DEEPEST} deep")
+            self.report.add(
+                "T123", chunk[0].at, f"blocks are nested more than {DEEPEST} deep", hint="nest less"
+            )
         return True
 
     def blocks(self, parent: Node, waiting: Chunks, state: str | None = None) -> None:
@@ -56,7 +58,7 @@ class Parser:
                 # An item may begin with an empty line.
                 put_back(waiting, waiting.popleft().part(1))
                 continue
-            for step in self.steps:
+            for step in self.steps[-1:] if waiting[0].plain else self.steps:
                 if step(self, parent, waiting):
                     break
         if state is not None:

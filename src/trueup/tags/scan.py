@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from trueup.tags.assemble import assemble
@@ -27,7 +26,8 @@ from trueup.tags.walk import Walk
 #: Gives the project path and the text of a snippet, or None where there is none.
 Snippets = Callable[[str], "tuple[str, str] | None"]
 
-CANDIDATE = re.compile(r"claim|8<-", re.IGNORECASE)
+#: Without any of these, case aside, a document holds no tag.
+CANDIDATES = ("claim", "8<-")
 #: In the order of Python-Markdown's priorities.
 STEPS: tuple[Step, ...] = (
     admonition, details, tabs, element, indented, indented_definition, code, table, heading, underlined, rule,
@@ -60,7 +60,8 @@ def scan(
     :param blocks: with ``False``, a document that can't hold a tag gives an empty page at once
     :param numbers: a document that can't hold a tag gives only the blocks with a digit, and all headings
     """
-    tagless = not CANDIDATE.search(text)
+    lowered = text.lower()
+    tagless = not any(candidate in lowered for candidate in CANDIDATES)
     if not blocks and tagless:
         return Page(path=path)
     early = Report()
@@ -95,7 +96,10 @@ def _leftover(reading: Reading, path: str, *, macros: bool) -> None:
     references = reading.references
     for target in [*references.targets.values(), *references.replaced]:
         if SCHEME.match(target.href) and not target.used:
-            reading.report.warn("T112", target.at, f"nothing uses the reference `[{target.label}]`")
+            hint = "remove it, or write [figure][label] where it belongs"
+            reading.report.warn(
+                "T112", target.at, f"nothing uses the reference `[{target.label}]`", hint=hint
+            )
     if not macros:
         return
     for at in sorted(set(reading.macros) - reading.used):

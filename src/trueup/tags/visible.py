@@ -28,11 +28,18 @@ MARKED: dict[str, MarkKind] = {
 }
 TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
 # A text without any of these is what it says.
-MARKUP = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]|  \n|claim:", re.IGNORECASE)
+MARKS = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]")
+BREAK = "  \n"
 # What can be followed by a list of attributes.
 ELEMENTS: frozenset[Kind] = frozenset(
     {"code", "link", "image", "address", "note", "emphasis", "struck", "break"}
 )
+
+
+def _has_markup(text: str) -> bool:
+    if MARKS.search(text) or BREAK in text:
+        return True
+    return ":" in text and "claim:" in text.lower()
 
 
 class Visible:
@@ -45,25 +52,33 @@ class Visible:
     """
 
     def __init__(self, reading: Reading, lines: list[Line], writer: Writer | None = None) -> None:
-        self.reading = reading
-        self.tagging = Tagging(reading)
-        self.source = Text(lines)
         self.writer = writer or Writer()
         self.writers = [self.writer]
-        self.single = writer is not None
         self.tags: list[tuple[int, Found]] = []
         self.directives: list[Directive] = []
+        self.interrupted = False
+        text = "\n".join([line.text for line in lines])
+        if not _has_markup(text):
+            self._copy(lines)
+            return
+        self.reading = reading
+        self.tagging = Tagging(reading)
+        self.source = Text(lines, text)
+        self.single = writer is not None
         self.links: list[Opened] = []
         self.elements: list[tuple[str, list[int]]] = []
-        self.interrupted = False
-        if not MARKUP.search(self.source.text):
-            self._literal(self.source.text, 0, len(self.source.text), 0)
-            return
         self.inline = Inline(self.source.text, reading.references, reading.report, self.source.offset)
         self._write(self.inline.masked, 0)
         for _, opened in self.elements:
             self.writer.close(opened)
         report_stray(self.inline, self.source, self.tagging)
+
+    def _copy(self, lines: list[Line]) -> None:
+        for number, line in enumerate(lines):
+            if number:
+                self.writer.blank(lines[number - 1].end)
+            if line.text:
+                self.writer.add(line.text, line.at)
 
     def _write(self, masked: str, base: int) -> None:
         at = 0
@@ -200,7 +215,9 @@ class Visible:
             return
         figure_at = self.writer.place(place[0]) if place else at
         href_at = span.href_at if span.target else self.source.offset(span.href_at)
-        found = Found(claim=name, figure=self.writer.cut(place), form="link", at=figure_at)
+        # The scheme stands before it, and perhaps a bracket.
+        id_at = self.reading.source.text.find(name, href_at, href_at + len(name) + 8)
+        found = Found(claim=name, figure=self.writer.cut(place), form="link", at=figure_at, id_at=id_at)
         if span.title and span.title.strip():
             found.formula = self._plain(span.title.replace("\n", " "))
             found.formula_at = span.title_at if span.target else self.source.offset(span.title_at)
@@ -216,7 +233,8 @@ class Visible:
         for text, at in macro.figure:
             self.writer.add(text.replace("\n", " "), at)
         place = self.writer.close(opened)
-        found = Found(claim=macro.id, figure=self.writer.cut(place), form="macro", at=macro.figure_at)
+        figure = self.writer.cut(place)
+        found = Found(claim=macro.id, figure=figure, form="macro", at=macro.figure_at, id_at=macro.id_at)
         if macro.formula and macro.formula.strip():
             found.formula, found.formula_at = macro.formula, macro.formula_at
         if self.tagging.good(macro.id, macro.figure_at) and self.tagging.figure(found):

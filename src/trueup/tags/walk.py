@@ -18,6 +18,8 @@ CHECKBOX = re.compile(r" *\[[xX ]\] +")
 CAPTION = re.compile(r"(?:Table|Tab\.)(?: [\w.]+)?:", re.IGNORECASE)
 SEPARATOR = " | "
 DIGIT = re.compile(r"[0-9]")
+# Digits of which none is part of a name in hexadecimal digits or the number of an issue.
+NUMBER = re.compile(r"[0-9](?<![^\s(].)[0-9]*(?![0-9a-f])")
 # Code, targets, addresses, and numbers of issues.
 NO_NUMBER = re.compile(r"`[^`]*`|\]\([^()]*\)|https?://[^\s<>()|]*|#[0-9]+|\b(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
 # Outside quotes they hold no Markdown.
@@ -151,14 +153,18 @@ class Walk:
         for row in node.children:
             draft, texts = self._row(row, lead, header)
             if directive:
-                draft.tags.insert(
-                    0, Found(claim=directive.argument, figure="", form="table", at=directive.start)
-                )
+                draft.tags.insert(0, self._directive(directive))
                 directive = None
             header = header or texts
             rows.append(draft)
         self.waiting = None
         return rows
+
+    def _directive(self, directive: Directive) -> Found:
+        """The tag of a table."""
+        name, start = directive.argument, directive.start
+        id_at = self.reading.source.text.find(name, start + len("<!--claims:table"), directive.end)
+        return Found(claim=name, figure="", form="table", at=start, id_at=id_at)
 
     def _row(self, row: Node, lead: str, header: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
         writer = Writer()
@@ -173,7 +179,8 @@ class Walk:
             if lines:
                 tags += [found for _, found in Visible(self.reading, lines, writer).tags]
             cells.append((start, writer.length))
-            texts.append(writer.since(start))
+            if not header:
+                texts.append(writer.since(start))
         if not writer.runs:
             writer.runs.append((0, at))
         draft = Draft(kind="row", writer=writer, tags=tags, lead_in=lead, header=header, cells=tuple(cells))
@@ -213,7 +220,9 @@ def _has_number(lines: list[Line]) -> bool:
     digits = [line.text for line in lines if DIGIT.search(line.text)]
     if not digits:
         return False
-    text = "\n".join(line.text for line in lines)
+    text = "\n".join([line.text for line in lines])
+    if "`" not in text and "](" not in text and "://" not in text and NUMBER.search(text):
+        return True
     return "\\`" in text or bool(DIGIT.search(NO_NUMBER.sub("", text)))
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from trueup.diagnostics import Location
-from trueup.tags.lines import Source
 from trueup.tags.model import Mark, MarkKind
 
 #: Words with single blanks between them: their characters stand one beside the other in the source.
 STRETCH = re.compile(r"[^ \n\t]+(?: [^ \n\t]+)*")
+
+
+def _is_stretch(text: str) -> bool:
+    """Whether a text as a whole is a stretch: what most text is, and told at a glance."""
+    if not text or "  " in text or "\t" in text or "\n" in text:
+        return False
+    return text[0] != " " != text[-1]
 
 
 class Writer:
@@ -35,6 +40,9 @@ class Writer:
 
     def add(self, text: str, at: int) -> None:
         """Text that stands at ``at``, character by character."""
+        if _is_stretch(text):
+            self._put(text, at)
+            return
         done = 0
         for match in STRETCH.finditer(text):
             if match.start() > done:
@@ -121,13 +129,3 @@ class Writer:
     @property
     def text(self) -> str:
         return "".join(self.parts)
-
-    def located(self, source: Source) -> tuple[tuple[int, Location], ...]:
-        """The runs with their locations; where a run of the page goes on in the next line, another begins."""
-        runs: list[tuple[int, Location]] = []
-        ends = [offset for offset, _ in self.runs[1:]] + [self.length]
-        for (offset, at), end in zip(self.runs, ends, strict=True):
-            runs.append((offset, source.locate(at)))
-            broken = source.lines_in(at + 1, at + end - offset)
-            runs.extend((offset + start - at, source.locate(start)) for start in broken)
-        return tuple(runs)

@@ -25,7 +25,6 @@ def stated(block: Block, silent: frozenset[MarkKind]) -> Iterator[Statement]:
 
 @lru_cache(maxsize=4096)
 def _statements(text: str) -> tuple[Statement, ...]:
-    # An audit asks twice for each page: for its arithmetic, then for its units.
     from trueup.statement.find import find_statements  # noqa: PLC0415  many a project states nothing
 
     return find_statements(text)

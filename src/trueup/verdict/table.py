@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from trueup.claim import Claim, Columns, Verify
-from trueup.diagnostics import Diagnostic
+from trueup.claim import Claim, Columns
+from trueup.diagnostics import Diagnostic, quoted
 from trueup.tables.grid import Grid, Rows, read_grid
 from trueup.tags.model import Tag
 from trueup.verdict.cells import Cells
 from trueup.verdict.check import UNREADABLE, Check
 from trueup.verdict.judge import Judgement
+from trueup.verdict.misplaced import columns_of
 from trueup.verdict.model import PASSING, Outcome, Place, Verdict
 from trueup.verdict.rules import bind_rules
 from trueup.verdict.subject import mismatch
@@ -58,37 +59,6 @@ def judge_table(
     )
 
 
-def columns_of(claim: Claim) -> Columns | None:
-    """What a claim says of the columns of its table."""
-    if isinstance(claim.kind, Verify):
-        return claim.kind.columns
-    return claim.kind if isinstance(claim.kind, Columns) else None
-
-
-def misplaced_tag(tag: Tag, claim: Claim, outcome: Outcome | None = None) -> Diagnostic | None:
-    """What is wrong where a directive names a figure's claim, or a figure a table's.
-
-    :param outcome: what a verifier gave, where that is known
-    """
-    table = isinstance(claim.kind, Columns) or bool(outcome and outcome.table)
-    open_yet = isinstance(claim.kind, Verify) and (outcome is None or outcome.value is None)
-    if tag.form == "table" and not table and not open_yet:
-        return Diagnostic(
-            code="T140",
-            message=f"{claim.id} is no table",
-            location=tag.location,
-            hint=f"tag a figure with it: [figure](claim:{claim.id})",
-        )
-    if tag.form != "table" and table:
-        return Diagnostic(
-            code="T141",
-            message=f"{claim.id} is a table, which no single figure can state",
-            location=tag.location,
-            hint=f"put <!-- claims:table {claim.id} --> above the table; a figure has a claim of its own",
-        )
-    return None
-
-
 def _wrong(whole: Verdict, grid: Grid, cells: Cells, row: int, column: int, check: Check) -> Verdict:
     fault, cell, written = check.fault, cells.cell(row, column), grid.rows[row][column]
     assert fault  # noqa: S101  only what has one comes here
@@ -116,13 +86,13 @@ def _of_cells(grid: Grid, cells: Cells, checks: Iterable[tuple[int, int, Check]]
             yield Diagnostic(
                 code="Q311",
                 severity="warning",
-                message=f"{cell.text!r}: {text}",
+                message=f"{quoted(cell.text)}: {text}",
                 location=written.locate(cell.start),
             )
         if check.skipped == UNREADABLE and cell.error:
             yield Diagnostic(
                 code=cell.error.code,
-                message=f"{cell.text!r}: {cell.error.message}",
+                message=f"{quoted(cell.text)}: {cell.error.message}",
                 location=written.locate(cell.start + cell.error.offset),
                 hint=cell.error.hint,
             )

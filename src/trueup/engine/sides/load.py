@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.engine.carry_out import Progress
+from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.documents import read_page
 from trueup.engine.inputs import Digests

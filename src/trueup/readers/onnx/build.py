@@ -140,12 +140,13 @@ class _Builder:
             held=length_of(proto.raw_data) if proto.HasField("raw_data") and not external else None,
         )
         there = external.length if external else tensor.held
-        if there is not None and tensor.bytes is not None and there != tensor.bytes:
+        needed = None if there is None else tensor.bytes
+        if needed is not None and there != needed:
             shape = " × ".join(map(str, tensor.shape)) or "a scalar"
             raise refuse(
                 self._path,
                 "M626",
-                f"{tensor.path!r} is {shape} of {dtype}, {tensor.bytes:,} B, but its data has {there:,} B",
+                f"{tensor.path!r} is {shape} of {dtype}, {needed:,} B, but its data has {there:,} B",
             )
         return tensor
 

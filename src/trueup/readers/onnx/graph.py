@@ -128,6 +128,15 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Resolved:
+    """Names by the graph that defines them: who reads each, which node makes it, and which are returned."""
+
+    readers: Mapping[tuple[str, str], tuple[Node, ...]]
+    producers: Mapping[tuple[str, str], Node]
+    returned: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Graph:
     """A model. Training graphs are left out: nothing at inference runs them.
 
@@ -140,16 +149,14 @@ class Graph:
     metadata: Mapping[str, str] = field(default_factory=dict)
     ir_version: int = 0
     producer: str = ""
-    _readers: Mapping[tuple[str, str], tuple[Node, ...]] = field(init=False, repr=False, compare=False)
-    _producers: Mapping[tuple[str, str], Node] = field(init=False, repr=False, compare=False)
-    _returned: frozenset[tuple[str, str]] = field(init=False, repr=False, compare=False)
+    _resolved: list[_Resolved] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        readers, returned = _resolve(self.scopes)
-        object.__setattr__(self, "_readers", readers)
-        object.__setattr__(self, "_returned", returned)
-        made = {(node.scope, name): node for node in self.nodes for name in node.outputs if name}
-        object.__setattr__(self, "_producers", made)
+    @property
+    def _names(self) -> _Resolved:
+        """Who reads and makes what; many questions never need it."""
+        if not self._resolved:
+            self._resolved.append(_resolve(self.scopes))
+        return self._resolved[0]
 
     @property
     def main(self) -> Scope:
@@ -188,21 +195,18 @@ class Graph:
 
     def consumers(self, tensor: Tensor) -> tuple[Node, ...]:
         """Nodes that read it, once each: in its own graph, and in subgraphs where no other hides it."""
-        return self._readers.get((tensor.scope, tensor.name), ())
+        return self._names.readers.get((tensor.scope, tensor.name), ())
 
     def returned(self, tensor: Tensor) -> bool:
         """Whether it is an output of the model or of a function itself."""
-        return (tensor.scope, tensor.name) in self._returned
+        return (tensor.scope, tensor.name) in self._names.returned
 
     def producer_of(self, name: str, scope: str = "") -> Node | None:
         """The node that makes a value of that graph."""
-        return self._producers.get((scope, name))
+        return self._names.producers.get((scope, name))
 
 
-def _resolve(
-    scopes: tuple[Scope, ...],
-) -> tuple[dict[tuple[str, str], tuple[Node, ...]], frozenset[tuple[str, str]]]:
-    """Who reads each name, by the graph that defines it, and which are returned."""
+def _resolve(scopes: tuple[Scope, ...]) -> _Resolved:
     known = {scope.path: scope for scope in scopes}
     names = {scope.path: frozenset(scope.defines()) for scope in scopes}
 
@@ -228,4 +232,14 @@ def _resolve(
                 readers.setdefault(key, {})[id(scope.owner)] = scope.owner
             elif key:
                 returned.add(key)
-    return {key: tuple(nodes.values()) for key, nodes in readers.items()}, frozenset(returned)
+    return _Resolved(
+        readers={key: tuple(nodes.values()) for key, nodes in readers.items()},
+        producers={
+            (node.scope, made): node
+            for scope in scopes
+            for node in scope.nodes
+            for made in node.outputs
+            if made
+        },
+        returned=frozenset(returned),
+    )

@@ -9,6 +9,8 @@ or fewer can't hold one and is kept unread. So a payload of ``SHORT + 1`` bytes 
 from __future__ import annotations
 
 import os
+import re
+from functools import lru_cache
 from typing import Final
 
 SHORT: Final = 256
@@ -32,6 +34,16 @@ _FIELDS: Final[dict[str, dict[int, str]]] = {
 }
 
 _VARINT, _I64, _LEN, _GROUP, _END, _I32 = range(6)
+
+#: An initializer of a graph as all writers write it: sizes, type, a name, then the payload and nothing else.
+_HEAD: Final = re.compile(
+    rb"\x2a([\x80-\xff]{0,4}[\0-\x7f])(?:\x08[\x80-\xff]{0,9}[\0-\x7f])*(?:\x10[\0-\x7f])?(?:\x42([\0-\x7f]))?",
+    re.DOTALL,
+)
+_RAW: Final = re.compile(rb"\x4a([\x80-\xff]{0,4}[\0-\x7f])")
+_INITIALIZER: Final = 0x2A
+#: So much of the file is looked at for one of them.
+_GLANCE: Final = 512
 
 
 class MalformedError(Exception):
@@ -73,6 +85,9 @@ class _Source:
 
     def read(self, start: int, end: int) -> bytes:
         """Those bytes; the file may have shrunk since its size was asked."""
+        index = start - self._start
+        if index >= 0 and end - self._start <= len(self._window):
+            return self._window[index : end - self._start]
         self._spend(end - start)
         parts = []
         while start < end:
@@ -82,6 +97,57 @@ class _Source:
             parts.append(part)
             start += len(part)
         return b"".join(parts)
+
+    def initializer(self, at: int, end: int) -> tuple[int, bytes] | None:
+        """Behind an initializer that is written as usual, and what stands for it; None for anything else."""
+        index = at - self._start
+        if 0 <= index < len(self._window) and self._window[index] != _INITIALIZER:
+            return None
+        window = os.pread(self._descriptor, _GLANCE, at)
+        self._spend(len(window))
+        head = _HEAD.match(window)
+        if head is None:
+            return None
+        begins, name = head.end(1), head[2]
+        raw = _RAW.match(window, head.end() + name[0] if name else head.end())
+        if raw is None:
+            return None
+        behind, held = at + begins + _number(head[1]), _number(raw[1])
+        if held <= SHORT or at + raw.end() + held != behind or behind > end:
+            return None
+        kept = window[begins : raw.start() + 1]
+        length = len(kept) + len(_STAND_IN_LENGTH) + SHORT + 1
+        return behind, b"".join((b"\x2a", _encode(length), kept, _STAND_IN_LENGTH, _stand_in(held)))
+
+    def short_fields(self, at: int, end: int) -> int:
+        """Behind the fields from ``at`` on that are numbers, or of less than 128 bytes, and in the window.
+
+        Nearly all fields are, and a payload that is to be left out is none of them.
+        """
+        window, start = self._window, self._start
+        index, last = at - start, min(end - start, len(window))
+        if index < 0:
+            return at
+        try:
+            while index < last:
+                tag = window[index]
+                if tag & 0x87 == _LEN and tag > 7:
+                    length = window[index + 1]
+                    if length > 0x7F or index + 2 + length > last:
+                        break
+                    index += 2 + length
+                elif tag & 0x87 == _VARINT and tag > 7:
+                    behind = index + 1
+                    while window[behind] > 0x7F:
+                        behind += 1
+                    if behind >= last or behind - index > 10:
+                        break
+                    index = behind + 1
+                else:
+                    break
+        except IndexError:  # it goes on behind the window
+            pass
+        return start + index
 
     def varint(self, at: int, end: int) -> tuple[int, int]:
         """The number at ``at``, and where the next byte is."""
@@ -125,6 +191,15 @@ def _reduce(source: _Source, start: int, end: int, message: str, depth: int) -> 
     reduced: bytearray | None = None
     kept = at = start
     while at < end:
+        at = source.short_fields(at, end)
+        while message == "Graph" and at < end and depth < DEPTH and (usual := source.initializer(at, end)):
+            reduced = bytearray() if reduced is None else reduced
+            reduced += source.read(kept, at)
+            at, tensor = usual
+            reduced += tensor
+            kept = at
+        if at == end:
+            break
         tag, body = _tag(source, at, end)
         if tag & 7 != _LEN:
             at = _skip(source, tag, body, end)
@@ -135,7 +210,7 @@ def _reduce(source: _Source, start: int, end: int, message: str, depth: int) -> 
         if at > end:
             raise MalformedError("a field is longer than the message around it")
         inner = fields.get(tag >> 3)
-        if inner is None or length <= SHORT:
+        if inner is None or length <= SHORT or source.short_fields(body, at) == at:
             continue
         smaller = _stand_in(length) if inner is _PAYLOAD else _reduce(source, body, at, inner, depth + 1)
         if smaller is not None:
@@ -149,8 +224,15 @@ def _reduce(source: _Source, start: int, end: int, message: str, depth: int) -> 
     return reduced
 
 
-def _stand_in(length: int) -> bytearray:
-    return bytearray(length.to_bytes(8, "little").ljust(SHORT + 1, b"\0"))
+@lru_cache(maxsize=1024)
+def _stand_in(length: int) -> bytes:
+    return length.to_bytes(8, "little").ljust(SHORT + 1, b"\0")
+
+
+@lru_cache(maxsize=1024)
+def _number(varint: bytes) -> int:
+    """Layers repeat each other: a model has few lengths."""
+    return sum((byte & 0x7F) << 7 * place for place, byte in enumerate(varint))
 
 
 def _tag(source: _Source, at: int, end: int) -> tuple[int, int]:
@@ -196,6 +278,7 @@ def _skip_group(source: _Source, tag: int, at: int, end: int) -> int:
     return at
 
 
+@lru_cache(maxsize=1024)
 def _encode(number: int) -> bytes:
     out = bytearray()
     while number > 0x7F:
@@ -203,3 +286,6 @@ def _encode(number: int) -> bytes:
         number >>= 7
     out.append(number)
     return bytes(out)
+
+
+_STAND_IN_LENGTH: Final = _encode(SHORT + 1)

@@ -1,0 +1,1 @@
+"""How long trueup takes, measured in whole processes beside a bare interpreter and its peers."""
