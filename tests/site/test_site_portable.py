@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markdown import Markdown
 
 from recorded_verdicts import CLAIMS, HOSTILE, VERDICTS, claim, document, verdict
 from trueup.diagnostics import Location, TrueupError
@@ -202,11 +203,22 @@ def test_pages_are_set_aside_for_sweeps_and_run_no_macro() -> None:
 def test_hostile_text_is_inert_in_every_file() -> None:
     bad = verdict("move", HOSTILE, 9, "refuted", expected=HOSTILE, because=[HOSTILE], hint=HOSTILE)
     wrong = {"code": "T100", "severity": "error", "message": HOSTILE, "hint": HOSTILE}
-    for name, one in files(
-        document([bad], {"move": claim("refuted", says=HOSTILE)}, diagnostics=[wrong])
-    ).items():
-        text = one.content.decode()
+    coverage = {"documents": [{"path": HOSTILE, "numbers": 1}]}
+    found = files(
+        document([bad], {"move": claim("refuted", says=HOSTILE)}, diagnostics=[wrong], coverage=coverage)
+    )
+    texts = {name: one.content.decode() for name, one in found.items()}
+    for name, text in texts.items():
         if name.endswith((".md", ".json", ".svg")):
             assert "<script" not in text, name
             assert "<img" not in text, name
             assert "\x1b" not in text, name
+    for name in ("move.md", "index.md"):
+        assert "{{" not in texts[name], name
+        assert "{%" not in texts[name], name
+        html = Markdown(extensions=["attr_list", "md_in_html", "tables"]).convert(texts[name])
+        assert "<script" not in html, name
+        assert "<img" not in html, name
+        assert html.count("<h1") == 1, name
+    # What stands in the picture is counted, never quoted.
+    assert "alert" not in texts["badge.svg"]
