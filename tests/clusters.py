@@ -150,13 +150,15 @@ class Cluster:
     def kill(self, name: str) -> None:
         self.workers[name].kill()
 
+    def dismiss(self, *names: str) -> None:
+        """Kill workers that no other test needs, and wait for their end."""
+        for name in names:
+            _end(self.workers.pop(name))
+
     def close(self) -> None:
-        for process in (*self.workers.values(), self.scheduler):
-            if process is not None:
-                process.kill()
-                process.wait()
-                assert process.stdout
-                process.stdout.close()
+        self.dismiss(*self.workers)
+        if self.scheduler is not None:
+            _end(self.scheduler)
 
     def _process(self, name: str, folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
         log = self.folder / f"{name}.log"
@@ -169,6 +171,13 @@ class Cluster:
         line = process.stdout.readline().strip()
         assert line, log.read_text()
         return process, line
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    assert process.stdout
+    process.stdout.close()
 
 
 def site(path: Path) -> Site:

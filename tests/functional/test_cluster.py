@@ -64,6 +64,7 @@ def test_workers_that_die_or_send_something_else(cluster: Cluster, tmp_path: Pat
     here.claim("lost", "held", "Doomed", mark=str(tmp_path / "lost"))
     here.claim("again", "once", "Twin", mark=str(tmp_path / "again"))
     here.claim("false", "quick", "Liar").claim("other", "quick", "Stale")
+    here.claim("broken", "alone", "i7-13800H", mark=str(tmp_path / "nowhere" / "mark"))
     with here.measuring(cluster.address) as client:
         child = marked(tmp_path / "lost")[1]
         cluster.kill("doomed")
@@ -74,6 +75,8 @@ def test_workers_that_die_or_send_something_else(cluster: Cluster, tmp_path: Pat
     assert done.code == 1
     lost = f"{doomed} was lost while it measured; no further worker fits cpu Doomed"
     assert f"  lost: missing (device): {lost}\n" in done.out
+    assert "  broken: error (verifier): on tcp://127.0.0.1:" in done.out
+    assert "site.alone raised FileNotFoundError" in done.out
     refused = f"what {liar} sent is refused: it is of another host"
     assert f"  false: error (evidence): {refused}\n" in done.out
     unlike = f"{stale} did not measure: kernel.c in its checkout is not the one here"
@@ -86,6 +89,7 @@ def test_workers_that_die_or_send_something_else(cluster: Cluster, tmp_path: Pat
         0,
     ]
     until(lambda: gone(child))
+    cluster.dismiss("doomed", "castor", "pollux", "liar", "stale")
 
 
 def test_one_measurement_at_a_time_on_a_machine_with_two_workers_and_two_clients(
@@ -98,6 +102,7 @@ def test_one_measurement_at_a_time_on_a_machine_with_two_workers_and_two_clients
         here.claim(name, "alone", "i7-13800H", mark=str(tmp_path / "mark"))
     with one.measuring(cluster.address) as first, two.measuring(cluster.address) as second:
         assert [finished(first).code, finished(second).code] == [0, 0]
+    cluster.dismiss("guest")
     assert [len(here.evidence(name)) for name, here in {"a": one, "b": one, "c": two, "d": two}.items()] == [
         1
     ] * 4

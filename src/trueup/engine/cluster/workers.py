@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from distributed import CancelledError, Client, Future, wait
 
@@ -196,7 +196,7 @@ class Cluster:
         except Exception as error:  # noqa: BLE001  whatever was raised over there
             return _refused(f"{task.worker} failed: {said(error)}")
         if answer.failure:
-            return answer.failure
+            return replace(answer.failure, message=f"on {task.worker}: {answer.failure.message}")
         if answer.evidence is None:
             task.failed_there(f"did not measure: {answer.unlike}")
             return None
