@@ -108,17 +108,10 @@ def _sized() -> dict[str, tuple[Fraction, Dimension]]:
         table[f"{prefix.upper()}iB"] = (Fraction(1024**power), byte)
         table[f"{prefix}bit"] = (size / 8, byte)
         table[f"{prefix}FLOP"] = (size, work)
-    for name, size in (
-        ("ps", Fraction(1, 10**12)),
-        ("ns", Fraction(1, 10**9)),
-        ("µs", Fraction(1, 10**6)),
-        ("ms", Fraction(1, 1000)),
-        ("s", Fraction(1)),
-        ("min", Fraction(60)),
-        ("h", Fraction(3600)),
-        ("day", Fraction(86400)),
-    ):
-        table[name] = (size, second)
+    for digits, name in ((12, "ps"), (9, "ns"), (6, "µs"), (3, "ms")):
+        table[name] = (Fraction(1, 10**digits), second)
+    for seconds, name in ((1, "s"), (60, "min"), (3600, "h"), (86400, "day")):
+        table[name] = (Fraction(seconds), second)
     table["%"] = (Fraction(1, 100), NONE)
     table["×"] = (Fraction(1), NONE)
     return table
