@@ -187,8 +187,12 @@ def test_library_that_is_not_there(project: Mini, body: str) -> None:
 @pytest.mark.parametrize(
     ("absent", "entry", "install"),
     [
-        ("onnx", "verify: onnx.count, with: {model: it, of: nodes}", "pip install onnx"),
-        ("re2", "verify: artifact.text, with: {artifact: it, pattern: '(5)'}", "pip install google-re2"),
+        ("onnx", "verify: onnx.count, with: {model: it, of: nodes}", "pip install 'trueup[onnx]'"),
+        (
+            "re2",
+            "verify: artifact.text, with: {artifact: it, pattern: '(5)'}",
+            "pip install 'trueup[patterns]'",
+        ),
         ("defusedxml", "verify: coverage.ratio, with: {artifact: it, of: lines}", "pip install defusedxml"),
     ],
 )
