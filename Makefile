@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: check test lint unit site serve fmt clean
+.PHONY: check test lint unit fuzz bench site site-shots serve fmt clean
 
 check: $(READY)  ## verify every figure of the docs
 	$(BIN)/trueup check
@@ -20,8 +20,18 @@ lint: $(READY)
 unit: $(READY) chromium
 	$(BIN)/pytest -n 2
 
+bench: $(READY)  ## measure everything, and bring the documents that quote it up to date
+	$(BIN)/python -m benchmarks --write
+	$(BIN)/trueup fix
+
+fuzz: $(READY)  ## inputs that nobody thought of, for a long time
+	$(BIN)/pytest -n 2 tests/hostile/test_hostile_fuzz.py --hypothesis-profile=fuzz
+
 site: $(READY)  ## the rendered documentation, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+site-shots: $(READY) chromium  ## screenshots of a site's pages, in site-shots/
+	TRUEUP_SHOTS=site-shots $(BIN)/pytest -q tests/site/test_site_accessible.py
 
 serve: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
@@ -42,4 +52,4 @@ $(READY): pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) site build dist
+	rm -rf $(VENV) site site-shots build dist

@@ -73,12 +73,12 @@ class Visit:
 
     def __exit__(self, *_: object) -> None:
         self.context.close()
-        assert self.dialogs == []
-        assert self.errors == []
+        assert self.dialogs == [], self.dialogs
+        assert self.errors == [], self.errors
         outside = [
             url for url in self.requests if not url.startswith(("file:", "data:", "http://127.0.0.1:"))
         ]
-        assert outside == []
+        assert outside == [], outside
 
 
 def badge(page: Page, name: str) -> Locator:

@@ -16,6 +16,8 @@ SOURCE = Path(__file__).parent.parent / "src"
 
 # A derandomised run is the same everywhere; deadlines are timings, which don't belong in tests.
 settings.register_profile("trueup", deadline=None, derandomize=True, print_blob=True)
+# What `make fuzz` runs: longer, and otherwise each time.
+settings.register_profile("fuzz", deadline=None, max_examples=5_000, print_blob=True)
 settings.load_profile("trueup")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,10 +42,13 @@ class Run:
         """The codes of all diagnostics of severity error."""
         return [one["code"] for one in self.json["diagnostics"] if one["severity"] == "error"]
 
-    def diagnostic(self, code: str) -> dict[str, Any]:
-        """The one diagnostic with a code."""
-        found: list[dict[str, Any]] = [one for one in self.json["diagnostics"] if one["code"] == code]
-        (only,) = found
+    def diagnostics(self, code: str) -> list[dict[str, Any]]:
+        return [one for one in self.json["diagnostics"] if one["code"] == code]
+
+    def diagnostic(self, code: str, *, severity: str | None = None) -> dict[str, Any]:
+        """The one diagnostic with a code, of a severity where one is asked for."""
+        (only,) = self.diagnostics(code)
+        assert severity in (None, only["severity"])
         return only
 
 
@@ -65,7 +68,7 @@ class Mini:
     """A project under test."""
 
     path: Path
-    capture: pytest.CaptureFixture[str]
+    capture: pytest.CaptureFixture[str] | None
 
     def write(self, path: str, text: str | bytes) -> Mini:
         target = self.path / path
@@ -79,8 +82,13 @@ class Mini:
         return self.write(path, text.replace(old, new))
 
     def run(self, command: str, *arguments: str) -> Run:
+        return self.call(run, command, "--project", str(self.path), *arguments)
+
+    def call(self, runner: Callable[[list[str]], int], *arguments: str) -> Run:
+        """What a command line does, given to one who carries it out."""
+        assert self.capture is not None, "what a project prints is seen in tests alone"
         self.capture.readouterr()
-        code = run([command, "--project", str(self.path), *arguments])
+        code = runner([*arguments])
         captured = self.capture.readouterr()
         assert "Traceback" not in captured.out + captured.err
         return Run(code=code, out=captured.out, err=captured.err)

@@ -118,9 +118,8 @@ class Runs:
     def both(self, *arguments: str) -> tuple[Run, int]:
         """A check that says what a whole run says, and how many whole runs it took."""
         run, whole = self.check(*arguments)
-        self.project.capture.readouterr()
-        code = _run(["check", "--project", str(self.project.path), *arguments])
-        assert (run.out, run.code) == (self.project.capture.readouterr().out, code)
+        anew = self.project.call(_run, "check", "--project", str(self.project.path), *arguments)
+        assert (run.out, run.code) == (anew.out, anew.code)
         return run, whole
 
 

@@ -38,7 +38,7 @@ from pathlib import Path
 
 from trueup.mkdocs_plugin import TrueupPlugin
 
-TrueupPlugin.judge = staticmethod(lambda root: json.loads(Path(root, "verdicts.json").read_text()))
+TrueupPlugin.judge = staticmethod(lambda root, docs: json.loads(Path(root, "verdicts.json").read_text()))
 """
 
 

@@ -24,6 +24,9 @@ ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 
 # The site has pages of these names, beside the page of each claim.
 _PAGES = frozenset({"index", "readme"})
+_TAKEN = (("a unit", UNITS), ("a word of formulas", RESERVED), ("a page of the site", _PAGES))
+#: Every id that :func:`reserved` refuses.
+RESERVED_IDS = frozenset(name for _, taken in _TAKEN for name in taken if ID.fullmatch(name))
 
 #: A parameter as the ledger writes it: every scalar is text, parsed by the verifier's signature.
 Parameter: TypeAlias = "str | tuple[Parameter, ...] | Mapping[str, Parameter]"
@@ -31,7 +34,7 @@ Parameter: TypeAlias = "str | tuple[Parameter, ...] | Mapping[str, Parameter]"
 
 def reserved(name: str) -> str | None:
     """What an id means already, so that it can't be that of a claim; None where it is free."""
-    for what, taken in (("a unit", UNITS), ("a word of formulas", RESERVED), ("a page of the site", _PAGES)):
+    for what, taken in _TAKEN:
         if name in taken:
             return what
     return None

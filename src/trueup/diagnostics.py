@@ -86,6 +86,11 @@ class Lines:
         return Location(path=self.path, line=line, column=offset - self.starts[line - 1] + 1)
 
 
+def quoted(text: str, most: int = 80) -> str:
+    """A text in quotation marks, as part of a message; a long one is cut."""
+    return repr(text if len(text) <= most else f"{text[: most - 1]}…")
+
+
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice most like a word that is none of them; None where none is like it.
 

@@ -8,12 +8,16 @@ import unicodedata
 
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-# Compiled when it is needed: that takes longer than all the rest of this module.
-_ILLEGAL_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+# Compiled when they are needed: that takes longer than all the rest of this module.
+# On a page joiners and soft hyphens may stay; what is no text, or turns the direction of reading, may not.
+_UNFIT_FOR_PAGES = "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+_BEYOND_ASCII = "[^\n\x20-\x7e]+"
+_COMMAND = r"(?m)^(\s*):(?=:)"
 # What opens a list counts at the start.
 _MARKUP = re.compile(r"[\\`*_\[\](){}|~#$^=!<>&\"']|^[-+:]|^\d+\.(?=\s|$)")
 _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host links #7 and GH-7 however written
 _APART = "\N{ZERO WIDTH SPACE}"
+_HTML = re.compile(r"[&<>\"'{}`|]")
 _TEMPLATE = str.maketrans({"{": "&#123;", "}": "&#125;", "`": "&#96;", "|": "&#124;"})
 _JSON = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -24,19 +28,21 @@ def terminal(text: str, *, lines: bool = False) -> str:
     """For a terminal or a log: what steers one, or can't be seen, is spelt out (``\\x1b``, ``\\u202e``).
 
     Escape sequences, carriage returns, C1 controls, bidirectional controls and zero-width characters
-    are meant; tabs and blanks stay.
+    are meant, and what a workflow's runner would take for a command of its own: ``##[`` anywhere, ``::``
+    at the start of a line. Tabs and blanks stay.
 
     :param lines: keep line feeds, for text of several lines
     """
-    if text.isprintable():
-        return text
-    kept = "\t\n" if lines else "\t"
-    return "".join(char if char in kept else _seen(char) for char in text)
+    spelt = _spelt(text, "\t\n" if lines else "\t").replace("##[", "#\\x23[")
+    return re.sub(_COMMAND, r"\1\\x3a", spelt) if "::" in spelt else spelt
 
 
 def html(text: str) -> str:
     """For HTML text and quoted attributes, also where the page is a template or Markdown still to be read."""
-    return _html.escape(_legal(text), quote=True).translate(_TEMPLATE)
+    if text.isprintable() and not _HTML.search(text):
+        return text
+    legal = re.sub(_UNFIT_FOR_PAGES, lambda match: _seen(match[0]), text)
+    return _html.escape(legal, quote=True).translate(_TEMPLATE)
 
 
 def json_script(json: str) -> str:
@@ -44,9 +50,16 @@ def json_script(json: str) -> str:
     return json.translate(_JSON)
 
 
+def json_text(json: str) -> str:
+    """For JSON that is printed: the same JSON, in which what :func:`terminal` spells out is escaped."""
+    spelt = re.sub(_BEYOND_ASCII, lambda match: "".join(map(_in_json, match[0])), json)
+    return spelt.replace("##[", "#\\u0023[")
+
+
 def xml(text: str) -> str:
     """For XML 1.0 text and quoted attributes; what XML can't hold, or can't be seen, is spelt out."""
-    return _html.escape(terminal(text, lines=True), quote=True)
+    spelt = _html.escape(_spelt(text, "\t\n"), quote=True).replace("##[", "#&#35;[")
+    return re.sub(_COMMAND, r"\1&#58;", spelt) if "::" in spelt else spelt
 
 
 def github(text: str) -> str:
@@ -67,6 +80,17 @@ def github_property(text: str) -> str:
     return whole.replace("##[", f"##{_APART}[")
 
 
+def uri(path: str) -> str:
+    """For the path of a URI; names of files that are no text stay the bytes that they are."""
+    from urllib.parse import quote  # noqa: PLC0415  few reports need it
+
+    try:
+        name = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        name = path.encode("utf-8", "backslashreplace")
+    return quote(name, safe="/")
+
+
 def markdown(text: str) -> str:
     """For Markdown of any dialect, table cells and step summaries included: one line that holds no markup.
 
@@ -79,8 +103,15 @@ def markdown(text: str) -> str:
     return body.replace("://", ":&#47;/").replace("@", f"@{_APART}").replace("www.", f"www{_APART}.")
 
 
-def _legal(text: str) -> str:
-    return re.sub(_ILLEGAL_XML, lambda match: _seen(match[0]), text)
+def _spelt(text: str, kept: str) -> str:
+    return text if text.isprintable() else "".join(char if char in kept else _seen(char) for char in text)
+
+
+def _in_json(char: str) -> str:
+    if unicodedata.category(char) not in _UNSEEN:
+        return char
+    units = char.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def _seen(char: str) -> str:

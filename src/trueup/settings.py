@@ -71,11 +71,14 @@ class Settings:
     ignore: tuple[tuple[str, tuple[str, ...]], ...] = ()
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
 
-    def documents(self, root: Root) -> list[str]:
-        """The Markdown files of the setting ``docs``, sorted, each once."""
+    def documents(self, root: Root, unread: list[Diagnostic] | None = None) -> list[str]:
+        """The Markdown files of the setting ``docs``, sorted, each once.
+
+        :param unread: takes what is wrong with folders that can't be listed; without it, the first is raised
+        """
         found: set[str] = set()
         for pattern in self._patterns():
-            found.update(root.glob(pattern))
+            found.update(root.glob(pattern, unread=unread))
         return sorted(path for path in found if path.endswith(MARKDOWN))
 
     def is_document(self, path: str) -> bool:
@@ -140,7 +143,8 @@ def _load(root: Root, path: str, found: list[Diagnostic]) -> tuple[Any, str] | N
         else:
             where = Location(path=path, line=int(line), column=int(column))
         message = _POSITION.sub("", str(error))
-    found.append(Diagnostic(code="C802", message=f"this is not TOML: {message}", location=where))
+    hint = "toml.io says how it is written; until then nothing that is set there counts"
+    found.append(Diagnostic(code="C802", message=f"this is not TOML: {message}", location=where, hint=hint))
     return None
 
 
@@ -224,7 +228,8 @@ class _Reader:
     def _wrong(self, key: str, value: Any, wanted: str) -> None:
         is_a = _TYPES.get(type(value), "a date or time")
         message = f"'{self._name(key)}' is {is_a}; it should be {wanted}"
-        self._found.append(Diagnostic(code="C804", message=message, location=self.place(key)))
+        hint = "until then its default holds"
+        self._found.append(Diagnostic(code="C804", message=message, location=self.place(key), hint=hint))
 
     def _unknown(self, key: str, word: str, known: Mapping[str, object] | list[str]) -> None:
         alike = nearest(word, known)

@@ -11,7 +11,12 @@ import pytest
 
 from doc_pages import Command, commands, fences
 
-PROGRAMS = {"trueup": [sys.executable, "-m", "trueup"], "python": [sys.executable], "sed": ["sed"]}
+PROGRAMS = {
+    "trueup": [sys.executable, "-m", "trueup"],
+    "mkdocs": [sys.executable, "-m", "mkdocs"],
+    "python": [sys.executable],
+    "sed": ["sed"],
+}
 
 
 @pytest.mark.parametrize(
@@ -33,14 +38,15 @@ def test_what_a_page_shows_is_what_happens(page: str, tmp_path: Path) -> None:
 
 
 def output(command: Command, folder: Path) -> str:
-    """What a command prints, errors last."""
+    """What a command prints, as a terminal shows it."""
     program, *arguments = command.words
     done = subprocess.run(
         [*PROGRAMS[program], *arguments],
         cwd=folder,
         env={**os.environ, "COLUMNS": "200"},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
-    return done.stdout + done.stderr
+    return done.stdout

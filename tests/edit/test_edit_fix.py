@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mini import Mini, claims
+from repositories import repository
 from trueup.edit.fix import fix
 from trueup.engine.verify import Mode, verify
 from trueup.verdict.model import FAILING
@@ -401,3 +404,21 @@ def n(request: Request) -> int:
         file.write("x")
     return 7
 """
+
+
+@pytest.mark.parametrize(
+    "name", [b"a b.md", b'a"b.md', b"a\nb.md", b"\xff.md", b"a\x1b.md", "ä 日.md".encode()]
+)
+def test_git_applies_a_patch_of_a_file_of_any_name(site: Mini, name: bytes) -> None:
+    file = Path(os.fsdecode(os.path.join(os.fsencode(site.path / "docs"), name)))  # noqa: PTH118
+    file.parent.mkdir()
+    file.write_text("[866](claim:count)\n")
+    git = repository(site.path)
+    git.commit("Begin", "2026-07-01")
+    command = [sys.executable, "-m", "trueup", "fix", "--diff"]
+    done = subprocess.run(command, cwd=site.path, capture_output=True, check=False)
+    start = done.stdout.index(b"--- ")
+    patch = site.path.parent / "patch"
+    patch.write_bytes(done.stdout[start:])
+    git("apply", str(patch))
+    assert file.read_text() == "[867](claim:count)\n"

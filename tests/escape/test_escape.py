@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 import markdown as python_markdown
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueup import escape
@@ -68,6 +68,9 @@ UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u206
         ("a\rb\nc", "a\\rb\\nc"),
         ("\x9b31m\x85", "\\x9b31m\\x85"),
         ("\u202eevil\u2066", "\\u202eevil\\u2066"),
+        ("a ##[error]b", "a #\\x23[error]b"),
+        ("::error::a ::b", "\\x3a:error::a ::b"),
+        (" ::add-mask::a", " \\x3a:add-mask::a"),
         ("\U000e0041\ud800", "\\U000e0041\\ud800"),
     ],
 )
@@ -107,6 +110,14 @@ def test_html_reads_back_and_holds_no_markup(text: str) -> None:
 
 
 @given(hostile)
+def test_json_that_is_printed_reads_back_and_steers_nothing(text: str) -> None:
+    shown = escape.json_text(json.dumps({text: [text]}, ensure_ascii=False, indent=1))
+    assert json.loads(shown) == {text: [text]}
+    assert not UNSEEN.search(shown)
+    assert "##[" not in shown
+
+
+@given(hostile)
 def test_json_in_a_script_reads_back_and_ends_no_element(text: str) -> None:
     whole = escape.json_script(json.dumps({"figure": text}, ensure_ascii=False))
     assert json.loads(whole) == {"figure": text}
@@ -115,6 +126,7 @@ def test_json_in_a_script_reads_back_and_ends_no_element(text: str) -> None:
 
 
 @given(hostile)
+@example("::error::x ##[error]y")
 def test_xml_is_well_formed(text: str) -> None:
     shown = escape.xml(text)
     element = ET.fromstring(f'<a b="{shown}">{shown}</a>')  # noqa: S314  what is parsed is our own

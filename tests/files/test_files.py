@@ -69,9 +69,18 @@ def test_digests_a_file(root: Root) -> None:
             ),
         ),
         ("docs", "docs:1:1: F603 this is a folder, not a regular file (only regular files are read)"),
-        ("", ":1:1: F608 a path is empty or holds a NUL character"),
-        ("a\0b", "a\0b:1:1: F608 a path is empty or holds a NUL character"),
-        ("x" * 5000, "x" * 5000 + ":1:1: F608 the path is too long"),
+        ("", ":1:1: F608 a path is empty or holds a NUL character (write the path of a file of the project)"),
+        (
+            "a\0b",
+            (
+                "a\0b:1:1: F608 a path is empty or holds a NUL character "
+                "(write the path of a file of the project)"
+            ),
+        ),
+        (
+            "x" * 5000,
+            "x" * 5000 + ":1:1: F608 the path is too long (write the path of a file of the project)",
+        ),
     ],
 )
 def test_says_why_a_path_is_refused(root: Root, path: str, said: str) -> None:

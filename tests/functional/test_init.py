@@ -22,11 +22,7 @@ SITE = "# our site\nsite_name: Rows\nplugins:\n  - search\n  - macros\ntheme:\n 
 
 
 def init(project: Mini, *options: str, folder: str = ".") -> Run:
-    project.capture.readouterr()
-    code = run(["init", str(project.path / folder), *options])
-    captured = project.capture.readouterr()
-    assert "Traceback" not in captured.out + captured.err
-    return Run(code=code, out=captured.out, err=captured.err)
+    return project.call(run, "init", str(project.path / folder), *options)
 
 
 def files(folder: Path) -> dict[str, bytes]:

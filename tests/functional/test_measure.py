@@ -218,16 +218,9 @@ def test_a_claim_of_another_host_is_not_measured_here(site: Mini) -> None:
 
 
 def test_evidence_of_a_changed_tree_says_so(site: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trueup.engine.measure.revision", lambda _: ("0123456789abcdef", True))
+    monkeypatch.setattr("trueup.engine.bench.revision", lambda _: ("0123456789abcdef", True))
     assert "tracked files differed from commit 0123456789" in site.run("measure").out
     assert "tracked files differed from commit 0123456789" in site.run("explain", "rate").out
-
-
-def test_evidence_of_another_host_does_not_count(site: Mini) -> None:
-    site.run("measure")
-    site.replace("claims/a.yaml", "name: rate}, watch", "name: rate}, scope: {cpu: Z80}, watch")
-    verdict = site.check().verdict("rate")
-    assert (verdict["status"], verdict["reason"]) == ("missing", "scope")
 
 
 @pytest.mark.parametrize(
@@ -251,53 +244,6 @@ def test_samples_that_are_none(
     assert "rate: error (verifier)" in run.out
     assert words in run.out
     assert evidence(site) == []
-
-
-def tampered(site: Mini, text: str) -> dict[str, object]:
-    """The verdict after the one evidence file was written over."""
-    (file,) = evidence(site)
-    file.write_text(text)
-    run = site.check()
-    assert run.code == 1
-    return run.verdict("rate")
-
-
-def test_evidence_that_was_edited_counts_for_nothing(site: Mini) -> None:
-    site.run("measure")
-    (file,) = evidence(site)
-    verdict = tampered(site, file.read_text().replace("5.6", "5.7", 1))
-    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
-    assert "E430" in str(verdict["because"])
-
-
-def test_evidence_with_conflict_markers_names_the_line(site: Mini) -> None:
-    site.run("measure")
-    verdict = tampered(site, "<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n")
-    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
-    assert "E431" in str(verdict["because"])
-    assert "git's conflict markers" in str(verdict["because"])
-
-
-def test_evidence_copied_to_another_claim_counts_for_nothing(site: Mini) -> None:
-    site.replace(
-        "claims/a.yaml",
-        "  pair:",
-        "  rate2: {says: R, basis: measured, verify: site.rate, with: {name: rate}}\n  pair:",
-    )
-    site.write("docs/b.md", "[~5.6 GB/s](claim:rate2)\n")
-    site.run("measure", "rate")
-    (file,) = evidence(site)
-    site.write(f"claims/evidence/rate2/{file.name}", file.read_text())
-    verdict = site.check().verdict("rate2")
-    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
-    assert "E432" in str(verdict["because"])
-
-
-def test_evidence_from_the_future_is_not_believed(site: Mini) -> None:
-    site.run("measure")
-    verdict = site.check("--today", "2020-01-01").verdict("rate")
-    assert (verdict["status"], verdict["reason"]) == ("outdated", "age")
-    assert "future" in verdict["because"][0]
 
 
 def test_two_at_once_lose_nothing(site: Mini) -> None:

@@ -104,12 +104,24 @@ def test_what_would_outdate_a_derived_claim_lies_upstream() -> None:
     [
         (claim(verifier="onnx.dim", inputs={"model": "m.onnx"}), "anew at every check, from <code>m.onnx"),
         (claim("attested", how="reported", source="x"), "nothing is watched, and it may be of any age"),
-        (claim(how="expr", formula="1 + 1"), "rests on nothing that is recorded"),
+        (claim(how="expr", formula="1 + 1"), "nothing that it rests on can be outdated"),
         (claim("missing", reason="evidence", verifier="cpu.x"), "rests on recorded evidence"),
     ],
 )
 def test_what_cannot_be_outdated_says_why(one: dict[str, Any], said: str) -> None:
     assert said in section(page_of("x", {"x": one}, []), "What would make it outdated")
+
+
+def test_a_claim_that_holds_says_when_documents_misstate_it() -> None:
+    stale = [verdict("x", "1", 1), verdict("x", "2", 2, "refuted")]
+    shown = page_of("x", {"x": claim()}, stale)
+    assert '<a href="#stated">1 of 2 figures that state it do not hold</a>' in shown
+    assert "do not hold" not in page_of("x", {"x": claim()}, stale[:1])
+
+
+def test_what_was_reported_elsewhere_has_no_derivation() -> None:
+    shown = page_of("x", {"x": claim("attested", how="reported", source="a record")}, [])
+    assert "How it is computed" not in shown
 
 
 def test_the_derivation_is_a_tree_that_takes_each_claim_apart_once() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from recorded_verdicts import CLAIMS, HOSTILE, PAGE, REFUTED, VERDICTS, claim, document, verdict
 from sites import Site
+from trueup.site.manifest import MARK
 
 STALE = document([REFUTED, *VERDICTS[1:]], CLAIMS)
 STRICT_LINKS = {
@@ -70,7 +71,21 @@ def test_a_site_whose_figures_hold_builds_strictly_and_has_no_dead_link(
 
 def test_the_manifest_is_the_document_of_the_check(small_site: Site) -> None:
     small_site.build()
-    assert json.loads(small_site.html("assets/trueup/claims.json")) == document(VERDICTS, CLAIMS)
+    found = json.loads(small_site.html("assets/trueup/claims.json"))
+    [counted] = found.pop("coverage")["documents"]
+    assert (counted["path"], counted["numbers"]) == ("docs/index.md", len(VERDICTS) - 2)
+    assert found == {"$schema": "claims.schema.json", **document(VERDICTS, CLAIMS)}
+    assert (small_site.root / "site/assets/trueup/claims.schema.json").exists()
+    assert "5 of 6 hold" in small_site.html("assets/trueup/badge.svg")
+
+
+def test_pages_that_the_command_has_written_give_way_to_those_of_now(small_site: Site) -> None:
+    small_site.page(f"# Old\n\n{MARK}\n", "claims/move.md")
+    small_site.page(f"# Old\n\n{MARK}\n", "claims/index.md")
+    done = small_site.build("--strict")
+    assert done.code == 0, done.log
+    assert "Moving the projection is cheaper" in small_site.html("claims/move.html")
+    assert "trueup-dashboard" in small_site.html("claims/index.html")
 
 
 @pytest.mark.parametrize("options", [("--strict",), ("-q", "--strict"), ("-v", "--strict")])
@@ -199,6 +214,49 @@ def test_hostile_text_does_not_reach_the_terminal_or_the_search_index(small_site
     index = small_site.html("search/search_index.json")
     assert "<script" not in index
     assert "<img" not in index
+
+
+EXCERPT = """TAKEN = {}
+
+
+def on_page_content(html, page, config, files):
+    TAKEN[page.file.src_uri] = html
+
+
+def on_page_context(context, page, config, nav):
+    if page.file.src_uri == "blog.md":
+        page.content += TAKEN["index.md"]
+
+
+def on_post_page(output, page, config):
+    if page.file.src_uri == "late.md":
+        return output.replace("</body>", TAKEN["index.md"] + "</body>")
+"""
+
+
+@pytest.mark.parametrize("name", ["blog", "late"])
+def test_what_another_plugin_copies_to_a_page_has_the_badges_of_where_it_stands(
+    small_site: Site, name: str
+) -> None:
+    (small_site.root / "excerpt.py").write_text(EXCERPT, encoding="utf-8")
+    small_site.config(hooks=["judge.py", "excerpt.py"])
+    small_site.page("# Blog\n\nIt is [389 MB](claim:lm_head.bytes), read at 12 MB a second.", f"{name}.md")
+    small_site.verdicts(document([REFUTED, *VERDICTS[1:]], CLAIMS))
+    assert small_site.build().code == 0
+    here, copied = small_site.html(), small_site.html(f"{name}.html")
+    assert here.count("trueup-refuted") == 1
+    assert copied.count('"trueup trueup-refuted') == 1
+    assert copied.count('"trueup trueup-attested') == here.count('"trueup trueup-attested')
+    assert 'href="trueup-' not in here + copied
+    assert dead_links(small_site.root / "site") == []
+
+
+def test_figures_are_marked_though_the_process_that_looks_for_them_ends(small_site: Site) -> None:
+    hook = "import trueup.mkdocs_plugin.marking as it\nit.child = lambda module: {'args': ['false']}\n"
+    (small_site.root / "broken.py").write_text(hook, encoding="utf-8")
+    small_site.page(PAGE + "\nAnd 12 MB that nobody checks.").config(hooks=["judge.py", "broken.py"])
+    assert small_site.build("--strict").code == 0
+    assert '<span class="trueup-uncovered">12 MB</span>' in small_site.html()
 
 
 def test_dirty_builds_are_warned_of(small_site: Site) -> None:

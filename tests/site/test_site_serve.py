@@ -10,6 +10,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -20,24 +22,23 @@ WATCHED = {"watched": ["verdicts.json", "claims/inputs/nothing.onnx", ".", "site
 PATIENCE = 60
 
 
-@pytest.fixture
-def address(small_site: Site) -> Iterator[str]:
-    """A server of the small site, started with a stale figure and strictly."""
-    small_site.page(PAGE.replace("389,283,840", "389,283,480"))
-    small_site.verdicts(document([REFUTED, *VERDICTS[1:]], CLAIMS, **WATCHED))
+@contextmanager
+def serving(root: Path, *options: str) -> Iterator[str]:
+    """A server of a project; it has to be there at the end, and must not have shown a traceback."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    log = small_site.root / "serve.log"
+    log = root / "serve.log"
     with log.open("wb") as out:
         server = subprocess.Popen(
-            [sys.executable, "-m", "mkdocs", "serve", "-a", f"127.0.0.1:{port}"],
-            cwd=small_site.root,
+            [sys.executable, "-m", "mkdocs", "serve", "-a", f"127.0.0.1:{port}", *options],
+            cwd=root,
             env={
                 **os.environ,
                 "NO_MKDOCS_2_WARNING": "1",
                 "PYTHONPATH": str(SOURCE),
                 "PYTHONUNBUFFERED": "1",
+                "TRUEUP_CACHE_DIR": str(root / "cache"),
             },
             stdout=out,
             stderr=subprocess.STDOUT,
@@ -49,6 +50,19 @@ def address(small_site: Site) -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(PATIENCE)
+
+
+@pytest.fixture
+def address(small_site: Site) -> Iterator[str]:
+    """A server of the small site, started with a stale figure and strictly."""
+    small_site.page(PAGE.replace("389,283,840", "389,283,480"))
+    small_site.verdicts(document([REFUTED, *VERDICTS[1:]], CLAIMS, **WATCHED))
+    with serving(small_site.root) as found:
+        yield found
+
+
+def builds(root: Path) -> int:
+    return (root / "serve.log").read_text(encoding="utf-8").count("Building documentation")
 
 
 def wait_for(address: str, wanted: str) -> None:
@@ -74,5 +88,92 @@ def test_a_server_shows_what_is_stale_and_follows_every_change(small_site: Site,
     wait_for(address, "the figures could not be checked")
     small_site.verdicts(document(VERDICTS, CLAIMS, **WATCHED))
     wait_for(f"{address}claims/move.html", "holds from cpu.rate")
-    builds = (small_site.root / "serve.log").read_text(encoding="utf-8").count("Building documentation")
-    assert builds <= 6  # a build that wrote what it watches would go on for ever
+    assert builds(small_site.root) <= 6  # a build that wrote what it watches would go on for ever
+
+
+LEDGER = """claims:
+  of.one:
+    says: The first
+    basis: model
+    verify: counted.lines
+    with: {artifact: one}
+  of.two:
+    says: The second
+    basis: model
+    verify: counted.lines
+    with: {artifact: two}
+artifacts:
+  one: {path: inputs/one.txt}
+  two: {path: inputs/two.txt}
+"""
+VERIFIER = """from pathlib import Path
+
+from trueup.verifier import Request, verifier
+
+
+@verifier("counted.lines")
+def lines(request: Request, *, artifact: str) -> int:
+    with (Path(__file__).parents[1] / "runs.log").open("a") as log:
+        log.write(request.inputs["artifact"].path.name + "\\n")
+    return len(request.inputs["artifact"].path.read_text().splitlines())
+"""
+
+
+@pytest.fixture
+def counted(tmp_path: Path) -> Site:
+    """A project judged by the engine, whose verifier notes each of its runs."""
+    for path, text in {
+        "claims/all.yaml": LEDGER,
+        "verifiers/counted.py": VERIFIER,
+        "inputs/one.txt": "1\n",
+        "inputs/two.txt": "1\n2\n",
+    }.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    site = Site(tmp_path).page("# One\n\nThere is [1](claim:of.one).\n")
+    return site.page("# Two\n\nThere are [2](claim:of.two).\n", "two.md").config(hooks=[])
+
+
+def runs(site: Site) -> list[str]:
+    return (site.root / "runs.log").read_text(encoding="utf-8").split()
+
+
+def test_an_edit_verifies_only_what_changed_and_nothing_loops(counted: Site) -> None:
+    with serving(counted.root) as address:
+        wait_for(address, "trueup-verified")
+        assert sorted(runs(counted)) == ["one.txt", "two.txt"]
+        counted.page("# One\n\nEdited: [2](claim:of.one).\n")
+        wait_for(address, "trueup-refuted")
+        assert sorted(runs(counted)) == ["one.txt", "two.txt"]
+        (counted.root / "inputs/one.txt").write_text("1\n2\n", encoding="utf-8")
+        wait_for(address, "trueup-verified")
+        assert sorted(runs(counted)) == ["one.txt", "one.txt", "two.txt"]
+        time.sleep(3)  # a loop would go on meanwhile
+        assert builds(counted.root) <= 5
+
+
+def test_a_broken_ledger_is_shown_with_its_place_and_mended_under_the_server(counted: Site) -> None:
+    ledger = counted.root / "claims/all.yaml"
+    with serving(counted.root, "--strict") as address:
+        wait_for(address, "trueup-verified")
+        ledger.write_text(LEDGER.replace("claims:", "claims: ["), encoding="utf-8")
+        wait_for(address, "claims/all.yaml:")
+        wait_for(f"{address}claims/index.html", "trueup-error-line")
+        ledger.unlink()
+        wait_for(address, "T130")
+        ledger.write_text(LEDGER, encoding="utf-8")
+        wait_for(address, "trueup-verified")
+        (counted.root / "trueup.toml").write_text("docs = [", encoding="utf-8")
+        counted.page("# One\n\nOnce more: [1](claim:of.one).\n")
+        wait_for(f"{address}claims/index.html", "trueup.toml:")
+        (counted.root / "trueup.toml").unlink()
+        counted.page("# One\n\nAnd again: [1](claim:of.one).\n")
+        wait_for(address, "And again")
+        wait_for(f"{address}claims/index.html", "Every figure holds")
+
+
+def test_a_dirty_server_says_that_badges_may_be_old(counted: Site) -> None:
+    with serving(counted.root, "--dirty") as address:
+        wait_for(address, "trueup-verified")
+    log = (counted.root / "serve.log").read_text(encoding="utf-8")
+    assert "with --dirty, pages that were not edited keep the badges of an earlier build" in log

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from recorded_verdicts import PAGE, VERDICTS
 from sites import Site
 from trueup.audit.coverage import Coverage
-from trueup.reports.html.uncovered import counted, coverage_line, mark_uncovered
+from trueup.reports.html.uncovered import counted, coverage_line, find_uncovered, with_marks
 
 # Of pages that are whole and of pages that aren't.
 PARTS = (
@@ -22,9 +22,13 @@ PARTS = (
 MARK = '<span class="trueup-uncovered">'
 
 
+def mark(html: str) -> str:
+    return with_marks(find_uncovered(html, "docs/a.md").parts(html))
+
+
 def marked(html: str) -> list[str]:
     """The marked parts of a page."""
-    return re.findall(f"{MARK}(.*?)</span>", mark_uncovered(html, "docs/a.md")[0], re.DOTALL)
+    return re.findall(f"{MARK}(.*?)</span>", mark(html), re.DOTALL)
 
 
 @pytest.mark.parametrize(
@@ -69,15 +73,12 @@ def test_what_is_marked(html: str, found: list[str]) -> None:
 
 @given(st.lists(st.sampled_from(PARTS)).map("".join))
 def test_marks_are_all_that_is_added(html: str) -> None:
-    found, _ = mark_uncovered(html, "docs/a.md")
-    assert found.replace(MARK, "").replace("</span>", "") == html
+    assert mark(html).replace(MARK, "").replace("</span>", "") == html
 
 
 def test_what_is_counted() -> None:
-    _, found = mark_uncovered(
-        '<p>1 B, <a class="trueup">2 B</a>, <code>3 B</code></p><!-- claims:off --><p>4 B</p>', "a"
-    )
-    assert found == Coverage(path="a", numbers=3, tagged=1, set_aside=1)
+    html = '<p>1 B, <a class="trueup">2 B</a>, <code>3 B</code></p><!-- claims:off --><p>4 B</p>'
+    assert find_uncovered(html, "a").coverage == Coverage(path="a", numbers=3, tagged=1, set_aside=1)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +97,17 @@ def test_how_the_count_is_said(found: Coverage, said: str) -> None:
 
 
 def test_a_large_page_of_one_block_takes_no_time_that_grows_with_its_square() -> None:
-    html, found = mark_uncovered("<p>" + "&amp; <b>1 B</b> " * 20_000, "a")
-    assert found.uncovered == 20_000
-    assert html.count(MARK) == 20_000
+    html = "<p>" + "&amp; <b>1 B</b> " * 20_000
+    found = find_uncovered(html, "a")
+    assert found.coverage.uncovered == 20_000
+    assert with_marks(found.parts(html)).count(MARK) == 20_000
+
+
+def test_a_claim_link_that_is_dressed_later_is_known_by_its_sign() -> None:
+    html = '<p><a data-sign="0" href="#">1 B</a> <a data-other="0" href="#">2 B</a></p>'
+    found = find_uncovered(html, "a", "data-sign")
+    assert found.coverage == Coverage(path="a", numbers=2, tagged=1)
+    assert re.findall(f"{MARK}(.*?)</span>", with_marks(found.parts(html))) == ["2 B"]
 
 
 def test_the_plugin_counts_each_page_and_leaves_its_own_alone(small_site: Site) -> None:

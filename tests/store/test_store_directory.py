@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -156,35 +155,6 @@ def failing(call: Callable[..., Any], number: int, code: int) -> Callable[..., A
     return wrapped
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES, errno.EIO])
-@pytest.mark.parametrize(
-    ("name", "number"),
-    [
-        ("write", 0),
-        ("fsync", 0),
-        ("fsync", 1),
-        ("link", 0),
-        ("open", 0),
-        ("open", 3),
-        ("open", 4),
-        ("mkdir", 0),
-    ],
-)
-def test_a_failing_disk_loses_nothing(
-    store: Store, monkeypatch: pytest.MonkeyPatch, name: str, number: int, code: int
-) -> None:
-    store.write(later(1))
-    before = contents(store)
-    with monkeypatch.context() as patch:
-        patch.setattr(os, name, failing(getattr(os, name), number, code))
-        with pytest.raises(TrueupError, match=f"E434.*{os.strerror(code)}"):
-            store.write(EVIDENCE)
-    assert {path: contents(store)[path] for path in before} == before
-    assert codes(store) == []
-    assert not [file for file in (store.root.path / HOME).iterdir() if file.name.endswith(".tmp")]
-    assert store.write(EVIDENCE) in contents(store)
-
-
 @pytest.mark.parametrize(("name", "number"), [("write", 0), ("fsync", 0), ("open", 4), ("mkdir", 0)])
 def test_whether_it_can_be_written_is_known_before_it_is_measured(
     store: Store, monkeypatch: pytest.MonkeyPatch, name: str, number: int
@@ -235,18 +205,6 @@ def writer(store: Store, body: str) -> subprocess.Popen[bytes]:
     paths = os.pathsep.join(map(str, [Path(trueup.__file__).parent.parent, Path(__file__).parent.parent]))
     environment = {**os.environ, "PYTHONPATH": paths}
     return subprocess.Popen([sys.executable, "-c", dedent(lines) + dedent(body)], env=environment)
-
-
-@pytest.mark.parametrize("name", ["write", "fsync", "link", "unlink"])
-def test_a_writer_that_is_killed_leaves_all_or_nothing(store: Store, name: str) -> None:
-    store.write(later(1))
-    body = f"os.{name} = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)\nstore.write(EVIDENCE)\n"
-    assert writer(store, body).wait() == -signal.SIGKILL
-    found = store.read("a.b")
-    assert not found.diagnostics
-    assert found.evidence == ((later(1), EVIDENCE) if name == "unlink" else (later(1),))
-    store.write(EVIDENCE)
-    assert store.read("a.b").evidence == (later(1), EVIDENCE)
 
 
 def test_writers_side_by_side_all_get_their_files(store: Store) -> None:

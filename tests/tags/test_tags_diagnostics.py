@@ -108,8 +108,8 @@ REPORTS = {
         "[5 B][lm-haed]\n\n[7][lm-head]\n\n[lm-head]: claim:k",
         "1:1: T111 nothing defines the reference `lm-haed` (did you mean `lm-head`?)",
     ),
-    "unused": ("a\n\n[r]: claim:k", "3:6: T112 nothing uses the reference `[r]`"),
-    "replaced": ("[5][r]\n\n[r]: claim:k\n\n[r]: claim:q", "3:6: T112 nothing uses the reference `[r]`"),
+    "unused": ("a\n\n[r]: claim:k", "3:6: T112 nothing uses the reference `[r]` (remove it, or write [figure][label] where it belongs)"),
+    "replaced": ("[5][r]\n\n[r]: claim:k\n\n[r]: claim:q", "3:6: T112 nothing uses the reference `[r]` (remove it, or write [figure][label] where it belongs)"),
     "stars": (
         "[2*3*4](claim:k)",
         ("1:3: T114 the dialect reads emphasis here, so the figure shows as `234`"
@@ -162,6 +162,10 @@ REPORTS = {
         "<!-- Claims:Off -->\n\na",
         "1:1: T118 `Claims:Off` is no directive (did you mean `claims:off`?)",
     ),
+    "unclosed directive": (
+        "a <!-- claims:table k\n\n| a |\n|---|\n",
+        "1:3: T101 the directive `claims:table` is never closed: no `-->` follows (close the comment with `-->`)",
+    ),
     "unclosed fence": (
         "- a\n\n    ```\n    [5](claim:k)",
         "3:5: T122 code fence is never closed; all that follows is taken for code (close it)",
@@ -172,7 +176,7 @@ REPORTS = {
     ),
     "too deep": (
         ">" * 70 + " a",
-        "1:61: T123 blocks are nested more than 60 deep",
+        "1:61: T123 blocks are nested more than 60 deep (nest less)",
     ),
 }  # fmt: skip
 SNIPPETS = {

@@ -49,10 +49,13 @@ class Counted:
 
 def coverage(page: Page) -> Coverage:
     """The figures of a page, counted."""
-    kinds = [one.covered for one in figures(page)]
-    return Coverage(
-        path=page.path, numbers=len(kinds), tagged=kinds.count("tag"), set_aside=kinds.count("aside")
-    )
+    return of_figures(page.path, figures(page))
+
+
+def of_figures(path: str, found: Iterable[Counted]) -> Coverage:
+    """The figures of a page, found before, counted."""
+    kinds = [one.covered for one in found]
+    return Coverage(path=path, numbers=len(kinds), tagged=kinds.count("tag"), set_aside=kinds.count("aside"))
 
 
 def together(documents: Sequence[Coverage]) -> Coverage:

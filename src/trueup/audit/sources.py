@@ -99,7 +99,7 @@ def _at(path: str, project: Root, settings: Settings, unread: list[Diagnostic]) 
         whole = Source(root=project, relative=inside, path=inside, settings=settings)
         yield from _within(real, inside, whole, unread)
         return
-    folder = Path(target).is_dir()
+    folder = os.path.isdir(target)  # noqa: PTH112  never raises
     root, relative = (Root(Path(target)), ".") if folder else (Root(Path(target).parent), Path(target).name)
     whole = Source(root=root, relative=relative, path=_slashes(path))
     yield from _within(Path(target), path, whole, unread)
@@ -107,7 +107,7 @@ def _at(path: str, project: Root, settings: Settings, unread: list[Diagnostic]) 
 
 def _within(real: Path, path: str, whole: Source, unread: list[Diagnostic]) -> Iterator[Source]:
     """The document ``whole``, or those of the folder that it is; what can't be listed is left out."""
-    if not real.is_dir():
+    if not os.path.isdir(real):  # noqa: PTH112  never raises
         if not _is_markdown(path):
             raise TrueupError(_nothing(path, "a file that isn't Markdown"))
         yield whole

@@ -19,7 +19,10 @@ from trueup.gate import Exit
 from trueup.recall.question import Question
 
 #: Each is a function in the module of its name, imported when it is asked for: a run pays for one command.
-COMMANDS = ("check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "init", "suggest")
+COMMANDS = (
+    "check", "lint", "audit", "fix", "diff", "explain", "measure", "worker", "mutate", "init", "suggest",
+    "site", "badge", "lsp",
+)  # fmt: skip
 
 
 class Commands(click.Group):

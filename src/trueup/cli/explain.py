@@ -26,9 +26,8 @@ def explain(claim: str, folder: Path, form: str, no_exec: bool, today: date | No
     report = verify(folder, Mode(execute=not no_exec, today=today, select=(claim,)))
     if claim not in report.outcomes:
         found = [one for one in report.diagnostics if one.severity == "error"]
-        raise TrueupError(
-            *(found or [Diagnostic(code="C811", message=f"{claim!r} is no claim that can be judged")])
-        )
+        message, hint = f"{claim!r} is no claim that can be judged", "trueup check says what is wrong"
+        raise TrueupError(*(found or [Diagnostic(code="C811", message=message, hint=hint)]))
     shown = explanation.document(report, claim) if form == "json" else None
     click.echo(render(shown) if shown else explanation.render(report, claim))
     raise click.exceptions.Exit(int(Exit.HOLDS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -29,13 +28,11 @@ def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
     if form == "json":
         passes = not failing and not (strict and found.diagnostics)
         click.echo(
-            json.dumps(
+            documents.render(
                 {
                     "diagnostics": [documents.diagnostic(one) for one in found.diagnostics],
                     "summary": {"claims": found.claims, "tags": found.tags, "pass": passes},
-                },
-                ensure_ascii=False,
-                indent=1,
+                }
             )
         )
     elif form == "github":

@@ -109,6 +109,18 @@ def fix(folder: Path, mode: Mode | None = None, progress: Progress | None = None
     )
 
 
+def rewriting(verdict: Verdict, computed: Computed, places: Places, sources: Sources) -> Rewriting | str:
+    """How a stale figure is to be rewritten, or why it is not."""
+    why = why_left(verdict, computed)
+    if why or verdict.at is None or verdict.figure is None or verdict.expected is None:
+        return why or _SCATTERED
+    seen = places.find(verdict.at, verdict.figure)
+    edit = sources.rewrite(seen, verdict.expected) if seen else None
+    if seen is None or edit is None:
+        return f"{_SCATTERED}: write {verdict.expected} by hand"
+    return Rewriting(verdict=verdict, at=verdict.at, text=verdict.expected, seen=seen, edit=edit)
+
+
 def _first(drafts: Iterable[_Draft], path: str) -> bytes:
     """What a file held on disk: as the first draft read it that had to do with it."""
     return next(content for one in drafts if (content := one.sources.read(path)) is not None)
@@ -142,7 +154,11 @@ class _Draft:
         self.before = before
         self.sources = Sources(computed.project.root)
         self.places = Places(computed.pages)
-        self.found = [(one, self._rewriting(one)) for one in before.verdicts if one.status in FAILING]
+        self.found = [
+            (one, rewriting(one, self.computed, self.places, self.sources))
+            for one in before.verdicts
+            if one.status in FAILING
+        ]
         self.accepted: list[Rewriting] = []
         self.refused: dict[Location, str] = {}
 
@@ -193,17 +209,6 @@ class _Draft:
         read = {page.path: page for page in scan_documents(project, affected)}
         pages = [read.get(page.path, page) for page in self.computed.pages]
         return replace(self.computed, project=project).with_pages(pages)
-
-    def _rewriting(self, verdict: Verdict) -> Rewriting | str:
-        """How a figure is to be rewritten, or why it is not."""
-        why = why_left(verdict, self.computed)
-        if why or verdict.at is None or verdict.figure is None or verdict.expected is None:
-            return why or _SCATTERED
-        seen = self.places.find(verdict.at, verdict.figure)
-        edit = self.sources.rewrite(seen, verdict.expected) if seen else None
-        if seen is None or edit is None:
-            return f"{_SCATTERED}: write {verdict.expected} by hand"
-        return Rewriting(verdict=verdict, at=verdict.at, text=verdict.expected, seen=seen, edit=edit)
 
     def faults(self, rewritings: Sequence[Rewriting]) -> dict[Location, str]:
         """The rewritings that would not hold, or harm others, each with why; empty where all is well."""

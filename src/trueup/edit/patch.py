@@ -17,9 +17,18 @@ def unified(changes: Mapping[str, tuple[bytes | None, bytes]]) -> str:
 
 
 def _file(path: str, before: bytes | None, after: bytes) -> Iterator[str]:
-    old = "/dev/null" if before is None else f"a/{path}"
-    for line in difflib.unified_diff(_lines(before or b""), _lines(after), old, f"b/{path}"):
+    old = "/dev/null" if before is None else _quoted(f"a/{path}")
+    for line in difflib.unified_diff(_lines(before or b""), _lines(after), old, _quoted(f"b/{path}")):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _quoted(path: str) -> str:
+    """A name as git writes it: in quotation marks where it holds what would end the line, or is no text."""
+    if path.isprintable() and not set(path) & set('"\\'):
+        return path
+    content = path.encode("utf-8", "surrogateescape")
+    plain = set(range(0x20, 0x7F)) - set(b'"\\')
+    return '"' + "".join(chr(byte) if byte in plain else f"\\{byte:03o}" for byte in content) + '"'
 
 
 def _lines(content: bytes) -> list[str]:

@@ -74,7 +74,10 @@ def _documents(computed: Computed, names: Sequence[str]) -> list[str]:
     claims = sorted(selection.claims)
     problems = [
         *selection.diagnostics,
-        *(Diagnostic(code="C811", message=f"{claim!r} is a claim, not a document") for claim in claims),
+        *(
+            Diagnostic(code="C811", message=f"{claim!r} is a claim, not a document", hint="name a document")
+            for claim in claims
+        ),
     ]
     if problems:
         raise TrueupError(*problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -79,7 +80,7 @@ class Tagged:
     def _entries_before(self) -> bytes | None:
         if (
             self.ledger not in self.computed.project.ledger.files
-            or not (self.root.path / self.ledger).exists()
+            or not os.path.exists(self.root.path / self.ledger)  # noqa: PTH110  never raises
         ):
             return None
         return self.root.read_bytes(self.ledger, TEXT_CAP)

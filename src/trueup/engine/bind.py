@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from trueup.claim import Claim, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location, nearest
@@ -18,6 +19,9 @@ from trueup.expression.write import unparse
 from trueup.plan.order import order
 from trueup.tags.model import Page, Tag
 from trueup.verdict.misplaced import columns_of
+
+#: The same formulas are bound again at each edit of a document.
+_parsed = lru_cache(maxsize=4096)(parse)
 
 
 def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[str]) -> Bound:
@@ -38,7 +42,7 @@ def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[st
         problems.append(
             Diagnostic(
                 code="L231",
-                message=f"claims rest on each other in a circle: {' → '.join(cycle)}",
+                message=f"claims rest on each other in a circle: {' → '.join(_shown(cycle))}",
                 location=first.location,
                 hint="give one of them a value of its own",
             )
@@ -64,11 +68,12 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 def rests_on(claim: Claim) -> tuple[str, ...]:
     """The ids in a claim's formulas, in order; headers of a table are none."""
-    named = (name for formula in _formulas(claim) for name in operands(formula.node))
+    named = (name for formula in formulas_of(claim) for name in operands(formula.node))
     return tuple(dict.fromkeys(name for name in named if header_of(name) is None))
 
 
-def _formulas(claim: Claim) -> tuple[Formula, ...]:
+def formulas_of(claim: Claim) -> tuple[Formula, ...]:
+    """All formulas of a claim, those between the columns of a table too."""
     formula, columns = formula_of(claim), columns_of(claim)
     if formula:
         return (formula,)
@@ -99,7 +104,7 @@ def _define(
         problems.append(Diagnostic(code="T132", message=message, location=place, hint=hint))
         return
     try:
-        node = parse(text)
+        node = _parsed(text)
     except ExpressionError as error:
         problems.append(
             Diagnostic(
@@ -142,9 +147,15 @@ def _defect(tag: Tag, node: Node, known: Claim | None) -> Diagnostic | None:
     return None
 
 
+def _shown(cycle: Sequence[str]) -> Sequence[str]:
+    """The members of a circle, without the middle of a long one."""
+    left_out = len(cycle) - 12
+    return cycle if left_out < 1 else (*cycle[:6], f"({left_out} more)", *cycle[-6:])
+
+
 def _unknown_operands(claims: Mapping[str, Claim], bad: set[str], problems: list[Diagnostic]) -> None:
     for claim in claims.values():
-        for formula in _formulas(claim):
+        for formula in formulas_of(claim):
             for name, offset in _refs(formula.node):
                 if name not in claims and name not in bad:
                     problems.append(

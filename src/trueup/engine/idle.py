@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from trueup.claim import Claim
 from trueup.diagnostics import Diagnostic
 from trueup.files import Root
@@ -14,7 +16,7 @@ def idle(claim: Claim, spec: str, why: str, root: Root) -> Diagnostic:
     """
     pattern = spec.removeprefix("path:")
     root.doubt("a watch notices nothing")
-    if (root.path / pattern).is_dir():
+    if os.path.isdir(root.path / pattern):  # noqa: PTH112  never raises
         hint = f"it is a folder; its files are path:{pattern.rstrip('/')}/**"
     elif root.glob(pattern):
         hint = "git does not hold what is there: add it, or watch another file"

@@ -109,7 +109,7 @@ class Inputs:
             )
         try:
             path = self.root.resolve(entry.path)
-            if path.is_dir():
+            if os.path.isdir(path):  # noqa: PTH112  never raises
                 return self._folder(entry, path)
             self.root.reads(entry.path)
             files = files_of(self.root, path) if role == "model" else {path.name: path}
@@ -169,7 +169,7 @@ class Inputs:
             )
         whole = hashlib.sha256()
         for path in paths:
-            whole.update(f"{path}\0{self.digest(path)}\n".encode())
+            whole.update(f"{path}\0{self.digest(path)}\n".encode("utf-8", "surrogateescape"))
         return Input(
             name=pattern,
             path=self.root.path,

@@ -79,23 +79,17 @@ def load(folder: Path | Root) -> Project:
     ledger = read_ledger(root, settings)
     found.extend(ledger.diagnostics)
     found.extend(_unknown_warnings(settings))
-    documents: tuple[str, ...] = ()
-    try:
-        documents = tuple(settings.documents(root))
-    except TrueupError as error:
-        found.extend(error.diagnostics)
-    else:
-        if not documents:
-            found.append(_no_documents(settings, root))
+    unread: list[Diagnostic] = []
+    documents = tuple(settings.documents(root, unread))
+    found.extend(unread)
+    if not documents and not unread:
+        found.append(_no_documents(settings, root))
     sources: dict[str, str] = {}
-    try:
-        for path in root.glob(f"{settings.verifiers}/**/*.py"):
-            try:
-                sources[path] = root.read_text(path)
-            except TrueupError as error:
-                found.extend(error.diagnostics)
-    except TrueupError as error:
-        found.extend(error.diagnostics)
+    for path in root.glob(f"{settings.verifiers}/**/*.py", unread=found):
+        try:
+            sources[path] = root.read_text(path)
+        except TrueupError as error:
+            found.extend(error.diagnostics)
     registry = find_verifiers(sources, folder=settings.verifiers, builtins=BUILT_IN)
     found.extend(registry.diagnostics)
     return Project(

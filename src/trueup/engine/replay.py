@@ -11,6 +11,7 @@ from trueup.engine.history import History, in_scope, machine
 from trueup.engine.project import Project
 from trueup.evidence.freshness import Current
 from trueup.evidence.record import Evidence, Run
+from trueup.files import named
 from trueup.stats.doubts import doubts
 from trueup.stats.samples import RunSamples
 from trueup.store.directory import Store
@@ -111,7 +112,7 @@ class Replay:
     def _files(self, spec: str) -> dict[str, str]:
         if spec not in self._watched:
             paths = self.project.root.glob(spec.removeprefix("path:"))
-            self._watched[spec] = {path: self.digest(path) for path in paths}
+            self._watched[spec] = {named(path): self.digest(path) for path in paths}
         return self._watched[spec]
 
     def _where_to_measure(self, claim: Claim) -> str:

@@ -150,7 +150,7 @@ def report(computed: Computed, *, search: bool = True) -> Report:
     judged = decide_figures(bound, selection.wants, outcomes, computed.broken, computed.records, pages)
     fresh = [page for page in pages if page.path not in frozen and selection.wants_page(page.path)]
     retracted = sweep(fresh, [bound.claims[name] for name in outcomes], outcomes)
-    verdicts = [*judged.verdicts, *retracted, *_unstated(bound, selection, outcomes, judged.placed)]
+    verdicts = [*judged.verdicts, *retracted, *unstated(bound, selection, outcomes, judged.placed)]
     if search and project.ledger.models and any(has_size(one, outcomes) for one in verdicts):
         from trueup.engine.sizes import same_sizes  # noqa: PLC0415  models are read for few figures
 
@@ -227,7 +227,7 @@ def decide_claims(
     return outcomes
 
 
-def _unstated(
+def unstated(
     bound: Bound, selection: Selection, outcomes: Mapping[str, Outcome], placed: Iterable[str]
 ) -> Iterator[Verdict]:
     """A verdict without a place for each claim that no document tags; rules without a table check nothing."""

@@ -37,6 +37,9 @@ MAX_POWER = 256
 MAX_POWER_BITS = 4_096
 MAX_ROOT = 100
 _MAX_TIGHTENED = 8
+_SMALLER = "numbers of that size are none that a document states"
+_NOT_ZERO = "keep zero out of its range: narrow its operands, or divide by something else"
+_POSITIVE = "keep it above zero: narrow its operands, or write the formula another way"
 
 _ROUNDINGS: Mapping[str, Callable[[Fraction], int]] = {
     "ceil": math.ceil,
@@ -96,7 +99,7 @@ def enclose(node: Node, operands: Mapping[str, Interval], seen: dict[int, Interv
         case _:
             raise TypeError(f"{type(node).__name__} has no interval")
     if bits(found) > MAX_BITS:
-        raise EvaluationError("X327", f"a result of more than {MAX_BITS:,} bits", None, node.offset)
+        raise EvaluationError("X327", f"a result of more than {MAX_BITS:,} bits", _SMALLER, node.offset)
     seen[id(node)] = found
     return found
 
@@ -143,7 +146,7 @@ def _basic(node: Binary, left: Interval, right: Interval) -> Interval:
         return left / right if one is None or other is None else Interval.point(one / other)
     except ZeroDivisionError:
         raise EvaluationError(
-            "X329", f"the divisor {brief(node.right)} may be zero", None, node.offset
+            "X329", f"the divisor {brief(node.right)} may be zero", _NOT_ZERO, node.offset
         ) from None
 
 
@@ -155,18 +158,18 @@ def _power(node: Binary, base: Interval, right: Interval) -> Interval:
     power = exponent(node, right)
     size = bits(base)
     if size > 1 and size * abs(power.numerator) > MAX_POWER_BITS:
-        raise EvaluationError("X327", f"a power of more than {MAX_POWER_BITS:,} bits", None, node.offset)
+        raise EvaluationError("X327", f"a power of more than {MAX_POWER_BITS:,} bits", _SMALLER, node.offset)
     try:
         if power.denominator == 1:
             return base.power(int(power))
         if base.low is None or base.low < 0:
             raise EvaluationError(
-                "X329", f"a root of {brief(node.left)}, which may be negative", None, node.offset
+                "X329", f"a root of {brief(node.left)}, which may be negative", _POSITIVE, node.offset
             )
         return root(base.power(power.numerator), power.denominator)
     except ZeroDivisionError:
         raise EvaluationError(
-            "X329", f"{brief(node.left)} may be zero, and its exponent is negative", None, node.offset
+            "X329", f"{brief(node.left)} may be zero, and its exponent is negative", _NOT_ZERO, node.offset
         ) from None
 
 
@@ -185,5 +188,5 @@ def _call(node: Call, arguments: list[Interval]) -> Interval:
             try:
                 return logarithm(first)
             except ValueError as error:
-                raise EvaluationError("X329", str(error), None, node.offset) from None
+                raise EvaluationError("X329", str(error), _POSITIVE, node.offset) from None
     return rounded(first, _ROUNDINGS[node.function])

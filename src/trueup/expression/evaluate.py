@@ -106,7 +106,12 @@ def _numbers(node: Node, values: Mapping[str, Quantity | Truth]) -> dict[str, Qu
         if isinstance(part, Ref):
             value = values[part.claim]
             if not isinstance(value, Quantity):
-                raise EvaluationError("X325", f"{part.claim} is a decision, no number", None, part.offset)
+                raise EvaluationError(
+                    "X325",
+                    f"{part.claim} is a decision, no number",
+                    "name a claim with a number",
+                    part.offset,
+                )
             known[part.claim] = value
     return known
 

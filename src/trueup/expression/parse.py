@@ -89,7 +89,9 @@ class _Parser:
         if token.kind == "end":
             return
         if token.text == ")":
-            raise ExpressionError("X320", "a ) without its (", None, token.offset)
+            raise ExpressionError(
+                "X320", "a ) without its (", "close each bracket that is opened", token.offset
+            )
         if token.text == ",":
             raise ExpressionError(
                 "X320", "a comma outside a function", "write numbers without separators", token.offset
@@ -143,12 +145,17 @@ class _Parser:
             if arguments:
                 self._take()
             elif self._operator() == ")":
-                raise ExpressionError("X323", f"{name.text} needs an argument", None, name.offset)
+                raise ExpressionError(
+                    "X323", f"{name.text} needs an argument", f"write {name.text}(…)", name.offset
+                )
             arguments.append(_number(self.expression(0, depth + 1)))
         self._close(opening)
         if len(arguments) > 1 and name.text not in _MANY:
             raise ExpressionError(
-                "X323", f"{name.text} takes one argument, not {len(arguments)}", None, name.offset
+                "X323",
+                f"{name.text} takes one argument, not {len(arguments)}",
+                f"write {name.text}(…)",
+                name.offset,
             )
         return self._count(Call(function=name.text, arguments=tuple(arguments), offset=name.offset))
 
@@ -191,7 +198,9 @@ class _Parser:
     def _close(self, opening: Token) -> None:
         if self._operator() != ")":
             if self._token.kind == "end":
-                raise ExpressionError("X320", "a ( without its )", None, opening.offset)
+                raise ExpressionError(
+                    "X320", "a ( without its )", "close each bracket that is opened", opening.offset
+                )
             self.expect_end()
         self._take()
 

@@ -145,7 +145,9 @@ def _check_number(text: str, match: re.Match[str]) -> None:
     if len(whole) + len(decimals) > MAX_DIGITS:
         raise ExpressionError("X327", f"a number of more than {MAX_DIGITS} digits", "round it", at)
     if exponent and (len(exponent) > 5 or abs(int(exponent)) > MAX_EXPONENT):
-        raise ExpressionError("X327", f"an exponent beyond ±{MAX_EXPONENT}", None, at)
+        raise ExpressionError(
+            "X327", f"an exponent beyond ±{MAX_EXPONENT}", "write a number of usual size", at
+        )
     if _GROUP.match(text, end):
         raise ExpressionError(
             "X321",

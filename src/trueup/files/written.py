@@ -43,6 +43,20 @@ def write_whole(root: Root, relative: str, before: bytes | None, after: bytes) -
         raise TrueupError(_fault(relative, "F609", message, "it is as it was")) from error
 
 
+def remove_whole(root: Root, relative: str, before: bytes) -> None:
+    """Remove a file of the project that holds what it held when it was read.
+
+    :raises TrueupError: F609 it can't be removed; F610 it has changed since
+    """
+    if root.read_bytes(relative, TEXT_CAP) != before:
+        raise TrueupError(_fault(relative, "F610", "the file changed since it was read", _AGAIN))
+    try:
+        root.resolve(relative).unlink()
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise TrueupError(_fault(relative, "F609", f"the file can't be removed: {why}", None)) from error
+
+
 _AGAIN = "nothing was overwritten: run the command again"
 
 
@@ -74,6 +88,6 @@ def _settle(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _fault(relative: str, code: str, message: str, hint: str) -> Diagnostic:
+def _fault(relative: str, code: str, message: str, hint: str | None) -> Diagnostic:
     where = Location(path=relative, line=1, column=1)
     return Diagnostic(code=code, message=message, location=where, hint=hint)

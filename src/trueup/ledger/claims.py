@@ -19,9 +19,10 @@ KEYS = (
     "waive", "cross_host", "tolerance", "compare", "noise", "watch", "max_age", *TABLE,
 )  # fmt: skip
 COMPARES: tuple[Compare, ...] = ("exact", "as-written", "within", "at-least", "at-most", "interval")
+WAIVER_KEYS = ("reason", "until")
 
 # An id is also the name of a folder.
-_ID_CAP = 200
+ID_CAP = 200
 
 
 def read_claim(
@@ -70,8 +71,8 @@ def read_claim(
 
 
 def _check_id(section: Section, name: Scalar) -> None:
-    if not ID.fullmatch(name.text) or len(name.text) > _ID_CAP:
-        message = f"'{name.text[:_ID_CAP]}' can't be the id of a claim"
+    if not ID.fullmatch(name.text) or len(name.text) > ID_CAP:
+        message = f"'{name.text[:ID_CAP]}' can't be the id of a claim"
         hint = "lower-case words of letters, digits and '_', joined by dots, such as 'lm_head.bytes'"
         section.fault("L211", message, name, hint)
         return
@@ -88,7 +89,7 @@ def _waiver(section: Section) -> Waiver | None:
     entry = section.section("waive")
     if entry is None:
         return None
-    entry.only(("reason", "until"))
+    entry.only(WAIVER_KEYS)
     for key, wanted in (("reason", "why it may stand"), ("until", "until when, as 2026-12-31")):
         node = entry.entries[key][1] if key in entry else None
         if node is None or (isinstance(node, Scalar) and not node.text.strip()):

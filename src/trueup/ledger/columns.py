@@ -15,7 +15,7 @@ from trueup.quantity.units import Unit, read_unit
 
 TABLE = ("classes", "totals", "units")
 
-_OTHER = ("of", "else")
+OTHER = ("of", "else")
 
 
 def read_columns(section: Section) -> Columns:
@@ -79,7 +79,7 @@ def _classes(section: Section, places: dict[str, Location]) -> dict[str, Classes
                 otherwise = scalar.text
             elif key != "of" and (bound := figure(entry, entry.name(key), entry.entries[key][0])):
                 bounds.append((bound, scalar.text))
-        if not any(key not in _OTHER for key in entry.entries):
+        if not any(key not in OTHER for key in entry.entries):
             message = f"'{entry.keys}' has no bound"
             hint = "a bound and its word, such as '\"≥ 30 %\": slower'"
             section.source.error("L209", message, section.source.locate(entry.where), hint)

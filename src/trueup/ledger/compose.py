@@ -106,7 +106,7 @@ class _Composer:
             self._check(event, at)
             self._stack.append(_Open(start=at, mapping=isinstance(event, yaml.MappingStartEvent)))
             if len(self._stack) > DEPTH_CAP:
-                self._fault("L204", f"nested deeper than {DEPTH_CAP} levels", at)
+                self._fault("L204", f"nested deeper than {DEPTH_CAP} levels", at, "a ledger needs a few")
                 return False
             return self._count(at)
         if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
@@ -148,7 +148,7 @@ class _Composer:
     def _key(self, parent: _Open, node: Node) -> Scalar | None:
         """A key as text; None for one whose entry is dropped."""
         if not isinstance(node, Scalar):
-            self._fault("L207", "a key is a list or a mapping; it should be text", node.start)
+            self._fault("L207", "a key is a list or a mapping; it should be text", node.start, "quote it")
             return None
         if node.text == "<<" and not node.quoted:
             self._outside("merge key '<<'", node.start, "write the entries out")
@@ -168,7 +168,7 @@ class _Composer:
     def _syntax(self, text: str, error: yaml.MarkedYAMLError) -> None:
         at = _offset(error.problem_mark or error.context_mark)
         if "nesting depth" in (error.problem or ""):
-            self._fault("L204", f"nested deeper than {DEPTH_CAP} levels", at)
+            self._fault("L204", f"nested deeper than {DEPTH_CAP} levels", at, "a ledger needs a few")
             return
         if text.startswith("\t", at):
             self._fault("L200", "a tab stands where blanks indent", at, "indent with blanks")

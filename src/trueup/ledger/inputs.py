@@ -18,6 +18,9 @@ from trueup.ledger.values import day_or_revision, digest
 TOP = ("models", "artifacts", "hosts", "defaults", "claims", "frozen")
 BASES: tuple[Basis, ...] = ("measured", "hardware", "model")
 SCOPE_KEYS = ("cpu", "gpu", "cores", "memory", "host")
+ARTIFACT_KEYS = ("path", "sha256")
+MODEL_KEYS = (*ARTIFACT_KEYS, "stage")
+DEFAULT_KEYS = ("source", "as_of", "basis", "scope")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +56,7 @@ def read_inputs(section: Section, names: Names) -> dict[str, ModelInput]:
     """``models: {name: {path, sha256, stage}}``, and ``artifacts``, which have no stage."""
     found = {}
     for name, entry in section.sections():
-        entry.only(("path", "sha256", "stage") if names.kind == "model" else ("path", "sha256"))
+        entry.only(MODEL_KEYS if names.kind == "model" else ARTIFACT_KEYS)
         path, stage = entry.text("path", required=True), entry.text("stage")
         checked = entry.read("sha256", digest)
         if names.is_new(section, name) and path is not None:
@@ -79,7 +82,7 @@ def read_hosts(section: Section, names: Names) -> dict[str, Scope]:
 
 def read_defaults(section: Section, hosts: Mapping[str, Scope]) -> Defaults:
     """``defaults: {source, as_of, basis, scope}``."""
-    section.only(("source", "as_of", "basis", "scope"))
+    section.only(DEFAULT_KEYS)
     source = section.text("source")
     return Defaults(
         source=source.text if source else None,

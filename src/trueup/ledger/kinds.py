@@ -24,8 +24,8 @@ from trueup.ledger.section import Section
 from trueup.ledger.values import day_or_revision, formula, places, value
 
 KINDS = ("expr", "verify", "decide", "require", "columns", "value", "unmeasured")
-_OUTCOMES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
-_BELONGS = {"with": ("verify",), "words": ("decide",), "units": ("columns", "verify")}
+OUTCOMES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
+BELONGS = {"with": ("verify",), "words": ("decide",), "units": ("columns", "verify")}
 _EFFECT = {
     "source": {"value"},
     "as_of": {"value"},
@@ -43,7 +43,7 @@ def read_kind(section: Section, defaults: Defaults, *, complete: bool) -> Kind |
     kind = _which(section, complete=complete)
     if kind is None:
         return None
-    for key, owners in _BELONGS.items():
+    for key, owners in BELONGS.items():
         if key in section and kind not in owners:
             message = f"'{section.name(key)}' stands beside '{kind}'; it belongs to '{owners[0]}'"
             section.source.error("L214", message, section.place(key))
@@ -94,10 +94,10 @@ def _decide(section: Section, _: Defaults) -> Decide | None:
     listed = section.section("words")
     if listed is None:
         return None
-    listed.only(tuple(_OUTCOMES))
+    listed.only(tuple(OUTCOMES))
     words: dict[bool | None, tuple[str, ...]] = {}
     seen: dict[str, str] = {}
-    for key, outcome in _OUTCOMES.items():
+    for key, outcome in OUTCOMES.items():
         if key not in listed:
             if outcome is not None:
                 listed.missing(key)

@@ -80,12 +80,9 @@ def _paths(root: Root, folders: Sequence[str], found: list[Diagnostic]) -> list[
         for folder in folders
         for pattern in ([folder] if folder.endswith(ENDINGS) else [f"{folder}/**/*{end}" for end in ENDINGS])
     ]
-    paths: set[str] = set()
-    for pattern in patterns:
-        try:
-            paths.update(root.glob(pattern, without=_PASSED_OVER))
-        except TrueupError as error:
-            found.extend(fault for fault in error.diagnostics if fault not in found)
+    unread: list[Diagnostic] = []
+    paths = {path for one in patterns for path in root.glob(one, without=_PASSED_OVER, unread=unread)}
+    found.extend(dict.fromkeys(unread))
     return sorted(paths)
 
 

@@ -101,7 +101,7 @@ class Section:
             scalar = self._scalar(self.name(key), node, "text, or a list of texts")
             return () if scalar is None else (scalar,)
         if not node.items:
-            self.source.error("L209", f"'{self.name(key)}' is empty", self.source.locate(node.start))
+            self._empty(self.name(key), node)
         listed = (self._scalar(f"{self.name(key)}[{index}]", item) for index, item in enumerate(node.items))
         return tuple(scalar for scalar in listed if scalar is not None)
 
@@ -157,7 +157,8 @@ class Section:
         self.source.error(code, message, self.source.locate(at.start), hint)
 
     def missing(self, key: str, hint: str | None = None) -> None:
-        self.source.error("L209", f"'{self.name(key)}' is missing", self.source.locate(self.where), hint)
+        where = self.source.locate(self.where)
+        self.source.error("L209", f"'{self.name(key)}' is missing", where, hint or f"add '{key}: …'")
 
     def place(self, key: str) -> Location:
         """Where a key stands that is there."""
@@ -165,7 +166,10 @@ class Section:
 
     def wrong(self, name: str, node: Node, wanted: str) -> None:
         message = f"'{name}' is {_KINDS[type(node)]}; it should be {wanted}"
-        self.source.error("L207", message, self.source.locate(node.start))
+        hint = (
+            "write 'key: value', a line each" if wanted.startswith("a mapping") else "write it in one value"
+        )
+        self.source.error("L207", message, self.source.locate(node.start), hint)
 
     def _get(self, key: str, *, required: bool = False) -> Node | None:
         entry = self.entries.get(key)
@@ -180,6 +184,10 @@ class Section:
             self.wrong(name, node, wanted)
             return None
         if not node.text.strip():
-            self.source.error("L209", f"'{name}' is empty", self.source.locate(node.start))
+            self._empty(name, node)
             return None
         return node
+
+    def _empty(self, name: str, node: Node) -> None:
+        hint = "write what belongs there, or leave the key out"
+        self.source.error("L209", f"'{name}' is empty", self.source.locate(node.start), hint)

@@ -18,10 +18,10 @@ from trueup.quantity.figure import Figure
 from trueup.quantity.read import looks_numeric, read_figure, read_word
 from trueup.quantity.refusals import TAG_ALONE
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_REVISION = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./@{}^~+-]{0,199}")
-_AGE = re.compile(r"(\d{1,6})\s*(days?|weeks?)")
-_DIGEST = re.compile(r"[0-9a-f]{64}")
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
+REVISION = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./@{}^~+-]{0,199}")
+AGE = re.compile(r"(\d{1,6})\s*(days?|weeks?)")
+DIGEST = re.compile(r"[0-9a-f]{64}")
 _SPLIT = re.compile(r"\d{3}(?!\d)")
 
 
@@ -102,7 +102,7 @@ def _torn(pair: Sequence[Scalar]) -> bool:
 def day(section: Section, name: str, scalar: Scalar) -> date | None:
     """A date as ``2026-08-15``."""
     try:
-        if _DAY.fullmatch(scalar.text):
+        if DAY.fullmatch(scalar.text):
             return date.fromisoformat(scalar.text)
     except ValueError:  # the thirteenth month
         pass
@@ -112,9 +112,9 @@ def day(section: Section, name: str, scalar: Scalar) -> date | None:
 
 def day_or_revision(section: Section, name: str, scalar: Scalar) -> date | str | None:
     """A date, or else a git revision."""
-    if _DAY.fullmatch(scalar.text):
+    if DAY.fullmatch(scalar.text):
         return day(section, name, scalar)
-    if _REVISION.fullmatch(scalar.text):
+    if REVISION.fullmatch(scalar.text):
         return scalar.text
     message = f"'{name}' is neither a date nor a git revision: '{scalar.text}'"
     section.fault("L216", message, scalar, "write a date as 2026-08-15, or a commit's hash")
@@ -123,7 +123,7 @@ def day_or_revision(section: Section, name: str, scalar: Scalar) -> date | str |
 
 def days(section: Section, name: str, scalar: Scalar) -> int | None:
     """A number of days: ``180 days``, ``26 weeks``."""
-    match = _AGE.fullmatch(scalar.text.strip())
+    match = AGE.fullmatch(scalar.text.strip())
     if match is None:
         section.fault("L217", f"'{name}' is no number of days: '{scalar.text}'", scalar, "such as '180 days'")
         return None
@@ -133,7 +133,7 @@ def days(section: Section, name: str, scalar: Scalar) -> int | None:
 def digest(section: Section, name: str, scalar: Scalar) -> str | None:
     """A SHA-256 digest in hexadecimal."""
     text = scalar.text.strip().lower().removeprefix("sha256:")
-    if not _DIGEST.fullmatch(text):
+    if not DIGEST.fullmatch(text):
         hint = f"64 hexadecimal digits; these are {len(text)} characters"
         section.fault("L221", f"'{name}' is no SHA-256 digest", scalar, hint)
         return None

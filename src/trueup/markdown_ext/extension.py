@@ -19,9 +19,9 @@ from markdown.treeprocessors import Treeprocessor
 from trueup.claim import ID
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
+from trueup.markdown_ext.dressing import Later, dressed
 from trueup.markdown_ext.tables import caption, cell_of, checked_tables, wrapped
 from trueup.markdown_ext.visible import resolve, visible_text
-from trueup.reports.html.badge import attributes
 from trueup.reports.html.matching import Index, Shown, comparable
 from trueup.reports.html.pages import page_uri
 from trueup.reports.html.recorded import Recorded, RecordedVerdict, read_recorded
@@ -34,8 +34,6 @@ log = logging.getLogger("mkdocs.plugins.trueup")
 #: After inline patterns (20) and attr_list (8); before toc (5) and MkDocs' rewriting of links (0).
 PRIORITY = 6
 
-#: So many decisions are told on a card; the claim's page has all.
-_DECIDED = 3
 _SCHEME = re.compile(r"\s*claim:\s*(.*?)\s*", re.IGNORECASE | re.DOTALL)
 
 
@@ -54,13 +52,19 @@ class Place:
 class ClaimExtension(Extension):
     """Turns ``[figure](claim:id)`` into a badge that links to the claim's page.
 
-    :param index: verdicts to show; left out, the file of the option ``verdicts`` is read
+    :param index: verdicts to show, or what gives them; left out, the file of the option ``verdicts`` is read
     :param page: gives the page being rendered; left out, MkDocs and Zensical are asked
+    :param later: takes the figures of pages without a checked table, to be dressed when verdicts are known
     :param options: ``verdicts``, ``docs``, ``pages`` and ``source``, as in a generator's configuration
     """
 
     def __init__(
-        self, *, index: Index | None = None, page: Callable[[], Place | None] | None = None, **options: Any
+        self,
+        *,
+        index: Index | Callable[[], Index] | None = None,
+        page: Callable[[], Place | None] | None = None,
+        later: Later | None = None,
+        **options: Any,
     ) -> None:
         self.config = {
             "verdicts": ["", "file of recorded verdicts: the JSON of trueup check"],
@@ -70,11 +74,13 @@ class ClaimExtension(Extension):
         }
         self._index = index
         self._page = page
+        self._later = later
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  Python-Markdown's name
         """Register the treeprocessor."""
-        index = self._index or _load(str(self.getConfig("verdicts")))
+        given = self._index or _load(str(self.getConfig("verdicts"))) or Index(Recorded())
+        index = (lambda: given) if isinstance(given, Index) else given
         find = self._page or (lambda: _ask_generator(md, str(self.getConfig("docs"))))
         md.treeprocessors.register(
             Badges(
@@ -83,6 +89,7 @@ class ClaimExtension(Extension):
                 find,
                 pages=str(self.getConfig("pages")).strip("/"),
                 source=source_links(str(self.getConfig("source"))),
+                later=self._later,
             ),
             "trueup",
             PRIORITY,
@@ -95,15 +102,17 @@ class Badges(Treeprocessor):
     def __init__(
         self,
         md: Markdown,
-        index: Index | None,
+        index: Callable[[], Index],
         page: Callable[[], Place | None],
         *,
         pages: str,
         source: SourceLink,
+        later: Later | None = None,
     ) -> None:
         super().__init__(md)
         self._source = source
-        self._index = index or Index(Recorded())
+        self._index = index
+        self._later = later
         self._page = page
         self._pages = pages
 
@@ -113,17 +122,22 @@ class Badges(Treeprocessor):
         tables = checked_tables(root, self.md)
         if links or tables:
             page = self._page()
+            if self._later and page and not tables:
+                for link, name in links:
+                    shown = Shown(claim=name, figure=visible_text(link, self.md))
+                    self._later.mark(page.path, link, shown)
+                return
             self._figures(links, page)
             self._tables(tables, page)
 
     def _figures(self, links: Sequence[tuple[Element, str]], page: Place | None) -> None:
         shown = [Shown(claim=name, figure=visible_text(link, self.md)) for link, name in links]
-        matches = self._index.match(page.path if page else None, shown)
+        matches = self._index().match(page.path if page else None, shown)
         for (link, _), one, match in zip(links, shown, matches, strict=True):
             self._dress(link, one, match.verdict, link.get("id") or match.anchor, page)
 
     def _tables(self, tables: Sequence[tuple[Element, str]], page: Place | None) -> None:
-        matches = self._index.match_tables(page.path if page else None, [name for _, name in tables])
+        matches = self._index().match_tables(page.path if page else None, [name for _, name in tables])
         for (table, name), match in zip(tables, matches, strict=True):
             wrong = 0
             for verdict in match.cells:
@@ -131,14 +145,14 @@ class Badges(Treeprocessor):
                 if cell is not None and _states(visible_text(cell, self.md), verdict.figure or ""):
                     wrong += 1
                     shown = Shown(claim=name, figure=verdict.figure or "")
-                    self._dress(wrapped(cell), shown, verdict, self._index.anchor(verdict), page)
+                    self._dress(wrapped(cell), shown, verdict, self._index().anchor(verdict), page)
             whole = match.whole or _sum_up(match.cells)
             text = whole.because[0] if whole and whole.because else "this table is not checked"
             self._dress(
                 caption(table, text),
                 Shown(claim=name, figure=text),
                 whole,
-                self._index.anchor(match.whole) if match.whole else None,
+                self._index().anchor(match.whole) if match.whole else None,
                 page,
             )
 
@@ -150,21 +164,8 @@ class Badges(Treeprocessor):
         anchor: str | None,
         page: Place | None,
     ) -> None:
-        claims = self._index.recorded.claims
-        claim = claims.get(shown.claim)
-        # Where nothing is recorded at all, a check that failed must not accuse every figure.
-        known = not claims or claim is not None or verdict is not None
-        found = attributes(
-            shown.figure,
-            claim=claim,
-            verdict=verdict,
-            known=known,
-            decides=[f"{name}: {sentence}" for name, sentence in self._index.decides(shown.claim)[:_DECIDED]],
-            source=self._source,
-        )
-        found["class"] = " ".join(filter(None, (link.get("class"), found["class"])))
-        if anchor and ID.fullmatch(shown.claim):
-            found["id"] = anchor
+        css = link.get("class")
+        found = dressed(self._index(), shown, verdict, anchor=anchor, css=css, source=self._source)
         found["href"] = self._target(shown.claim, page, anchor)
         for key, value in found.items():
             link.set(key, value)
@@ -176,9 +177,11 @@ class Badges(Treeprocessor):
 
     def _target(self, name: str, page: Place | None, anchor: str | None) -> str:
         # MkDocs needs an href; one without a page of its own leads to itself, never to a dead end.
+        if self._later and page:
+            return self._later.target(name)
         if not self._pages or page is None:
             return f"#{anchor}" if anchor and ID.fullmatch(name) else "#"
-        known = name in self._index.recorded.claims
+        known = name in self._index().recorded.claims
         target = page_uri(name, self._pages) if known else f"{self._pages}/index.md"
         return posixpath.relpath(target, posixpath.dirname(page.uri) or ".")
 

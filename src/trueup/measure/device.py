@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 SMI = "nvidia-smi"
 #: Seconds; a driver that is only loaded on demand takes some.
@@ -23,7 +24,7 @@ def gpu(smi: str = SMI) -> dict[str, str]:
     :param smi: name or path of ``nvidia-smi``
     """
     tool = shutil.which(smi)
-    if tool is None:
+    if tool is None or not Path(tool).is_absolute():  # a relative entry of PATH would find it in a project
         return {}
     rows = _ask(tool, _FIELDS) or _ask(tool, _BASIC)  # an old driver refuses all for one that it lacks
     if not rows:

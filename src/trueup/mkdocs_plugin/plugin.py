@@ -4,36 +4,52 @@ from __future__ import annotations
 
 import os
 import os.path
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
-from mkdocs.structure.files import File, Files
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
-from trueup.diagnostics import Diagnostic
 from trueup.escape import terminal
-from trueup.gate.review import Review
 from trueup.markdown_ext import ClaimExtension, Place
-from trueup.mkdocs_plugin.generated import PAGES, SCRIPT, STYLE, Site, add_files
-from trueup.mkdocs_plugin.judge import Judge, check, judge_safely
-from trueup.mkdocs_plugin.page_text import banner, left_over_macro, plain_title
+from trueup.markdown_ext.dressing import Later
+from trueup.mkdocs_plugin.finish import Finish
+from trueup.mkdocs_plugin.frame import Frame
+from trueup.mkdocs_plugin.generated import (
+    PAGES,
+    SCRIPT,
+    STYLE,
+    Site,
+    add_assets,
+    add_dashboard,
+    add_pages,
+    framed_pages,
+    named_by_file,
+)
+from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
+from trueup.mkdocs_plugin.marking import Marking
+from trueup.mkdocs_plugin.page_text import left_over_macro, plain_title
 from trueup.mkdocs_plugin.since_base import compare
 from trueup.pluglet import claim
+from trueup.reports.coverage import covered
+from trueup.reports.html.assets import fixed_assets, verdict_assets
 from trueup.reports.html.badge import status_text
-from trueup.reports.html.dashboard import dashboard, failure
+from trueup.reports.html.dashboard import failure
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import MARKER
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
-from trueup.reports.html.review_page import Compared, changes_line
 from trueup.reports.html.sources import source_links, template_of
-from trueup.reports.html.uncovered import coverage_line, mark_uncovered
+
+if TYPE_CHECKING:
+    from trueup.reports.html.review_page import Compared
 
 log = get_plugin_logger("trueup")
 
@@ -68,8 +84,11 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._dirty = False
         self._server: LiveReloadServer | None = None
         self._watching: set[Path] = set()
-        self._index = Index(Recorded())
-        self._document: Mapping[str, object] = {}
+        self._verdicts: Verdicts | None = None
+        self._later = Later()
+        self._marking: Marking | None = None
+        self._finishing: Finish | None = None
+        self._frame: Frame | None = None
         self._place: Place | None = None
         self._site: Site | None = None
         self._compared: Compared | None = None
@@ -89,13 +108,21 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         folder = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
         self._root = (folder / self.config.root).resolve()
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
-        recorded, self._document = judge_safely(self.judge, self._root)
-        self._index, self._place = Index(recorded, by_order=True), None
+        self._verdicts, self._later, self._frame = Verdicts(self.judge, self._root, self._docs), Later(), None
+        self._place = self._finishing = None
         base = os.environ.get(BASE, "").strip() or self.config.base.strip()
         self._compared = compare(self._root, base) if base else None
         self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
+        self._later.source = source_links(self._source)
+        if self._marking:
+            self._marking.close()
+        self._marking = Marking(f"data-{self._later.token}")
         extension = ClaimExtension(
-            index=self._index, page=lambda: self._place, pages=PAGES, source=self._source
+            index=lambda: self._index,
+            page=lambda: self._place,
+            later=self._later,
+            pages=PAGES,
+            source=self._source,
         )
         config.markdown_extensions.append(extension)  # type: ignore[arg-type]  # instances work as names do
         config.extra_css.append(STYLE)
@@ -103,66 +130,108 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         macros = config.plugins.get("macros")
         if macros is not None and "claim" not in macros.macros:
             macros.register_macros({"claim": claim})
-        self._watch(config)
         return config
 
     @event_priority(-100)  # behind plugins that add documents
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add the generated pages, the assets and the manifest."""
         self._site = Site(config=config, files=files, docs=self._docs, source=source_links(self._source))
-        add_files(self._site, self._index, self._document, self._compared)
+        add_dashboard(self._site)
+        add_assets(self._site, fixed_assets())
+        if named_by_file(self._site):
+            add_pages(self._site, self._index, self._compared)
         return files
 
     @event_priority(-100)  # right before this page is rendered, behind mkdocs-macros
     def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Note which page comes next, and mend what a macro has left in its title."""
         uri = page.file.src_uri
-        self._place = Place(uri=uri, path=os.path.normpath(f"{self._docs}/{uri}").replace("\\", "/"))
+        self._place = Place(uri=uri, path=self._site.path(uri) if self._site else uri)
         title = page.__dict__.get("title")
         if isinstance(title, str) and "](claim:" in title:
             page.title = plain_title(title)
         return markdown
 
+    @event_priority(-100)  # behind plugins that change what was rendered
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Put in the dashboard, marks and counts, and a banner on a page whose figures don't hold."""
+        """Warn of a macro that nobody runs, and have the figures looked for that no claim covers."""
         if left_over_macro(html):
             log.warning(
                 "%s: {{ claim(…) }} is shown as text: mkdocs-macros does not run on this page",
                 terminal(page.file.src_uri),
             )
-        path = self._place.path if self._place else ""
-        stale = [one for one in self._stale() if one.at and one.at.path == path]
-        silent = not self._index.recorded.verdicts
-        wrong = [one for one in self._errors() if silent or one.location is None or one.location.path == path]
-        return banner(stale, wrong, self._index) + self._with_counts(html, path, page.file)
-
-    def _with_counts(self, html: str, path: str, file: File) -> str:
-        """A page with the dashboard in its place; one of the user's own also with its counts."""
-        if self._site is None:
-            return html
-        links, top = self._site.links(file.src_uri), ""
-        if file.src_uri not in self._site.generated:
-            html, covered = mark_uncovered(html, path)
-            since = self._compared if isinstance(self._compared, Review) else None
-            top = coverage_line(covered) + (changes_line(since, path, links) if since else "")
-        if MARKER in html:
-            html = html.replace(MARKER, dashboard(self._index, links))
-        return top + html
+        uri = page.file.src_uri
+        if self._marking and self._site and uri not in self._site.generated:
+            self._marking.ask(self._site.path(uri), html)
+        return html
 
     @event_priority(-100)
     def on_env(self, env: object, config: MkDocsConfig, files: Files) -> None:
-        """Say what doesn't hold, and fail a strict build before anything is written."""
+        """Say what doesn't hold, fail a strict build before anything is written, and finish the pages.
+
+        Up to here all pages are rendered while the verdicts are made.
+        """
+        # A server that is strict answers nothing at all after an error, until a build has none.
+        fail = log.info if self._serving and config.strict else log.error
         for diagnostic in self._index.recorded.diagnostics:
-            say = log.error if diagnostic.severity == "error" else log.info
+            say = fail if diagnostic.severity == "error" else log.info
             say("%s", terminal(str(diagnostic)))
         why = failure(self._index.recorded)
         for verdict in self._stale():
             # What the gate lets pass by its settings must not fail a strict build.
-            (log.error if why else log.info)("%s", terminal(_sentence(verdict)))
-        if why:
-            log.error("%s", why)
+            (fail if why else log.info)("%s", terminal(_sentence(verdict)))
         if why and config.strict and not self._serving:
             raise PluginError(f"trueup: {why}")
+        if why:
+            fail("%s", why)
+        self._watch(config)
+        if self._site and self._verdicts and self._marking:
+            self._finish(self._site, self._marking, self._verdicts.judged)
+
+    def _finish(self, site: Site, marking: Marking, judged: Judged) -> None:
+        finish = Finish(site, judged.index, self._later, marking, self._compared)
+        rendered = [file.page for file in site.files.documentation_pages() if file.page]
+        document = {**judged.document, "coverage": covered(finish.count(rendered))}
+        marking.close()
+        add_assets(site, verdict_assets(judged.index.recorded, document))
+        if not named_by_file(site):
+            self._frame = framed_pages(site, judged.index, self._compared)
+            self._frame.open(site.files)
+        self._finishing = finish
+
+    @event_priority(100)  # ahead of search
+    def _on_page_context_first(
+        self, context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        if self._frame:
+            self._frame.before_search(page)
+
+    @event_priority(-100)
+    def _on_page_context_last(
+        self, context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        if self._frame and self._frame.page is page:
+            self._frame.before_template()
+        elif self._finishing:
+            self._finishing.finish(page)
+
+    on_page_context = CombinedEvent(_on_page_context_first, _on_page_context_last)
+
+    @event_priority(-100)
+    def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
+        """Keep the frame of the generated pages, and dress what others have copied from page to page."""
+        if self._frame and self._frame.page is page:
+            return self._frame.after_template(output)
+        return self._finishing.left_over(page, output) if self._finishing else output
+
+    def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:
+        """Name the generated pages in the site's map."""
+        return self._frame.sitemap(output) if self._frame and template_name == "sitemap.xml" else output
+
+    def on_post_build(self, config: MkDocsConfig) -> None:
+        """Write the generated pages."""
+        if self._frame:
+            self._frame.close()
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
@@ -190,11 +259,12 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             ):
                 yield path
 
+    @property
+    def _index(self) -> Index:
+        return self._verdicts.judged.index if self._verdicts else Index(Recorded())
+
     def _stale(self) -> Iterator[RecordedVerdict]:
         return (one for one in self._index.recorded.verdicts if one.stale)
-
-    def _errors(self) -> list[Diagnostic]:
-        return [one for one in self._index.recorded.diagnostics if one.severity == "error"]
 
 
 def _sentence(verdict: RecordedVerdict) -> str:

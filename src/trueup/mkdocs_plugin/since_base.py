@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.reports.html.review_page import Compared
+
+if TYPE_CHECKING:
+    from trueup.reports.html.review_page import Compared
 
 
 def compare(root: Path, revision: str) -> Compared:

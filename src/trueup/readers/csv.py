@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -51,10 +52,15 @@ def read_csv(artifact: Artifact, key: str) -> Csv:
         M634 no such column
     """
     rows = _rows(artifact)
-    begin, header = next(rows)
+    first = next(rows, None)
+    if first is None:
+        raise artifact.refuse(
+            "M631", "the table holds nothing but separators", hint="run again what writes it"
+        )
+    begin, header = first
     start = Location(path=artifact.path, line=begin, column=1)
-    for name in header:
-        if header.count(name) > 1:
+    for name, times in Counter(header).items():
+        if times > 1:
             raise refuse(start, "M633", f"two columns are called {name!r}", "give one another name")
     place = column_of(header, key, start)
     lines: dict[str, int] = {}

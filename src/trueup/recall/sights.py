@@ -87,7 +87,7 @@ def entries(path: str) -> list[tuple[str, str]]:
 
 def _kind(entry: os.DirEntry[str]) -> str:
     if entry.is_symlink():
-        return "L" if entry.is_dir() else "l"
+        return "L" if os.path.isdir(entry.path) else "l"
     return "d" if entry.is_dir(follow_symlinks=False) else "f"
 
 

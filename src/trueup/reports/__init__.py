@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # each format pays for its own imports
+if TYPE_CHECKING:  # each format pays for its own imports; the pages of a site are made without an engine
     from trueup.engine.report import Report
     from trueup.gate import Gate
     from trueup.reports.entry import Listing

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from trueup.audit.coverage import Coverage
 from trueup.audit.finding import Certainty, Finding
 from trueup.audit.run import Audit
 from trueup.escape import terminal
 from trueup.gate import Exit
 from trueup.reports import LISTED, json, text, write
+from trueup.reports.coverage import covered as counted
 
 _GLYPHS: dict[Certainty, str] = {"certain": "✗", "possible": "?"}
 _COLOURS: dict[Certainty, str] = {"certain": "31", "possible": "33"}
@@ -34,7 +34,7 @@ def document(audit: Audit, fail_on: Certainty = "certain") -> dict[str, Any]:
     """The document that ``audit --format json`` prints."""
     return {
         "findings": [finding(one) for one in audit.findings],
-        "coverage": coverage(audit.covered, audit.coverage),
+        "coverage": counted(audit.coverage),
         "diagnostics": [json.diagnostic(one) for one in audit.diagnostics],
         "summary": {
             "certain": len(audit.certain),
@@ -43,11 +43,6 @@ def document(audit: Audit, fail_on: Certainty = "certain") -> dict[str, Any]:
             "pass": audit.exit(fail_on) is Exit.HOLDS,
         },
     }
-
-
-def coverage(whole: Coverage, documents: Iterable[Coverage]) -> dict[str, Any]:
-    """How many figures a claim covers, in all and in each document."""
-    return {**_counts(whole), "documents": [{"path": one.path, **_counts(one)} for one in documents]}
 
 
 def finding(one: Finding) -> dict[str, Any]:
@@ -98,15 +93,6 @@ def _lines(audit: Audit, fail_on: Certainty, *, colour: bool) -> Iterator[str]:
             yield f"    do        {terminal(one.hint)}"
     yield summary(audit, fail_on)
     yield covered(audit)
-
-
-def _counts(one: Coverage) -> dict[str, int]:
-    return {
-        "numbers": one.numbers,
-        "tagged": one.tagged,
-        "set_aside": one.set_aside,
-        "uncovered": one.uncovered,
-    }
 
 
 def _many(number: int, what: str) -> str:

@@ -11,6 +11,7 @@ from trueup.claim import Claim, Columns, Decide, Expr, Formula, Reported, Requir
 from trueup.decision import Flip, flips
 from trueup.diagnostics import Diagnostic, Location
 from trueup.engine.report import Report
+from trueup.escape import json_text
 from trueup.expression.nodes import Node
 from trueup.expression.write import fill
 from trueup.gate import Gate
@@ -41,7 +42,7 @@ def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any
 
 def render(found: Mapping[str, Any]) -> str:
     """Strict JSON, the same bytes for the same report."""
-    return json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False))
 
 
 def verdict(one: Verdict) -> dict[str, Any]:

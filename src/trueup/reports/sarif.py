@@ -11,11 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
-from urllib.parse import quote
 
 from trueup import __version__
 from trueup.diagnostics import Location
-from trueup.escape import terminal
+from trueup.escape import json_text, terminal, uri
 from trueup.gate import Exit
 from trueup.reports.entry import Entry, Listing
 from trueup.reports.rules import Rule, rule_of
@@ -53,7 +52,7 @@ def render(listing: Listing) -> str:
         "results": list(_results(placed, [rule.id for rule in rules])),
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(json.dumps(log, ensure_ascii=False, indent=1, allow_nan=False))
 
 
 def _used(entries: Iterable[Entry]) -> list[Rule]:
@@ -133,12 +132,8 @@ def _location(at: Location, of: Entry | None = None) -> dict[str, Any]:
 
 def _artifact(path: str) -> dict[str, str]:
     """A URI that is relative to the project's root, or absolute for a file outside it."""
-    try:
-        name = path.encode("utf-8", "surrogateescape")  # as a file system hands out names that are no text
-    except UnicodeEncodeError:
-        name = path.encode("utf-8", "backslashreplace")
-    uri = quote(name, safe="/")
-    return {"uri": f"file://{uri}"} if path.startswith("/") else {"uri": uri, "uriBaseId": _BASE}
+    name = uri(path)
+    return {"uri": f"file://{name}"} if path.startswith("/") else {"uri": name, "uriBaseId": _BASE}
 
 
 def _suppressions(one: Entry) -> list[dict[str, str]]:

@@ -14,6 +14,13 @@ from trueup.verifier import Samples
 
 #: Bytes of output that a result keeps.
 SHOWN = 4096
+#: What to do where nothing better can be told.
+HINTS: dict[str, str] = {
+    "verifier": "mend the verifier, or what it is given",
+    "timeout": "make it faster, or give it more time with --timeout",
+    "memory": "let it hold less at a time: the limit guards the machine",
+    "input": "mend the input, or the parameter that names it",
+}
 #: What ``faulthandler`` prints of each frame.
 _FRAME = re.compile(r'^  File "([^"\n]{1,4096})", line ([0-9]{1,9}) in ', re.MULTILINE)
 
@@ -28,7 +35,7 @@ def failed(
     seconds: float = 0.0,
 ) -> Result:
     """An ``error`` result."""
-    failure = Failure(status="error", reason=reason, message=message, hint=hint)
+    failure = Failure(status="error", reason=reason, message=message, hint=hint or HINTS.get(reason))
     return Result(job=job, failure=failure, seconds=seconds, output_tail=_shown(tail))
 
 
@@ -78,9 +85,10 @@ def _read(job: Job, found: Mapping[str, Any], tail: str) -> Result:
 
 
 def _failure(raw: Mapping[str, Any]) -> Failure:
-    status, reason, hint = raw["status"], raw["reason"], raw["hint"]
+    status, reason = raw["status"], raw["reason"]
     if status not in get_args(Status) or reason not in get_args(Reason):
         raise MalformedError("no failure")
+    hint = raw["hint"] or (HINTS.get(reason) if status == "error" else None)
     return Failure(
         status=status,
         reason=reason,

@@ -154,9 +154,8 @@ class Store:
                 with suppress(FileExistsError):
                     os.mkdir(part, dir_fd=descriptor)
                     os.fsync(descriptor)
-                inner = os.open(part, _FOLDER, dir_fd=descriptor)
-                os.close(descriptor)
-                descriptor = inner
+                outer, descriptor = descriptor, os.open(part, _FOLDER, dir_fd=descriptor)
+                os.close(outer)
             yield descriptor
         finally:
             os.close(descriptor)

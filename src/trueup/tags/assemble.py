@@ -55,6 +55,7 @@ def _tag(found: Found, block: int, reading: Reading) -> Tag:
         figure=found.figure,
         location=locate(found.at),
         form=found.form,
+        named_at=locate(found.id_at),
         formula=found.formula,
         formula_location=locate(found.formula_at) if found.formula is not None else None,
         block=block,

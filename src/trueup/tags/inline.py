@@ -258,7 +258,12 @@ def _link(inline: Inline, text: str, *, image: bool) -> Iterator[Span]:
             title_at=found.title[0] if found.title else 0,
         )
     if destinations.patience <= 0:
-        inline.report.add("T123", inline.locate(0), "links of this passage are too intricate to read")
+        inline.report.add(
+            "T123",
+            inline.locate(0),
+            "links of this passage are too intricate to read",
+            hint="split the paragraph",
+        )
 
 
 def _matches(kind: Kind, pattern: re.Pattern[str]) -> Finder:

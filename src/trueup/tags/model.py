@@ -62,6 +62,7 @@ class Tag:
 
     :param figure: the visible text of the figure; empty for a table directive
     :param location: of the figure's first visible character (of a directive: of its ``<!--``)
+    :param named_at: of the id's first character
     :param formula: the title that defines the claim in place, or None
     :param formula_location: of the title's first character, behind its quote
     :param block: index into :attr:`Page.blocks`; ``span`` is the figure's place in that block's text
@@ -71,6 +72,7 @@ class Tag:
     figure: str
     location: Location
     form: Form
+    named_at: Location | None = None
     formula: str | None = None
     formula_location: Location | None = None
     block: int = -1

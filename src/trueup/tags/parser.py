@@ -43,7 +43,9 @@ class Parser:
         if self.depth <= DEEPEST:
             return False
         if self.depth == DEEPEST + 1 and not self.report.any("T123"):
-            self.report.add("T123", chunk[0].at, f"blocks are nested more than {DEEPEST} deep")
+            self.report.add(
+                "T123", chunk[0].at, f"blocks are nested more than {DEEPEST} deep", hint="nest less"
+            )
         return True
 
     def blocks(self, parent: Node, waiting: Chunks, state: str | None = None) -> None:

@@ -92,7 +92,10 @@ def _leftover(reading: Reading, path: str, *, macros: bool) -> None:
     references = reading.references
     for target in [*references.targets.values(), *references.replaced]:
         if SCHEME.match(target.href) and not target.used:
-            reading.report.warn("T112", target.at, f"nothing uses the reference `[{target.label}]`")
+            hint = "remove it, or write [figure][label] where it belongs"
+            reading.report.warn(
+                "T112", target.at, f"nothing uses the reference `[{target.label}]`", hint=hint
+            )
     if not macros:
         return
     for at in sorted(set(reading.macros) - reading.used):

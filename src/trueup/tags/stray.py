@@ -13,6 +13,8 @@ from trueup.tags.spans import Span
 from trueup.tags.tagging import SCHEME, Opened, Tagging
 
 NAME = re.compile(r"claim:([^\s\"')>]*)", re.IGNORECASE)
+# A comment that is closed is no text, so what is found here is open.
+DIRECTIVE = re.compile(r"<!--\s{0,100}(claims:(?:table|off|on))\b")
 
 
 def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
@@ -30,6 +32,10 @@ def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
                 _nested(span, link, source, tagging)
             else:
                 _targets(span.inner, span.inner_at, inline, source, tagging)
+    for match in DIRECTIVE.finditer(inline.masked):
+        said = f"the directive `{match[1]}` is never closed: no `-->` follows"
+        at, hint = source.offset(match.start()), "close the comment with `-->`"
+        tagging.report.add("T101", at, said, hint=hint)
     if inline.undefined:
         _undefined(inline, source, tagging)
 

@@ -20,6 +20,7 @@ EXAMPLE = 'write [figure](claim:id), or [figure](claim:id "formula")'
 class Found:
     """A tag before its block is numbered; places are offsets into the page's text.
 
+    :param id_at: of the claim's id
     :param span: of the figure in its block's text
     """
 
@@ -27,6 +28,7 @@ class Found:
     figure: str
     form: Form
     at: int
+    id_at: int
     formula: str | None = None
     formula_at: int = 0
     span: tuple[int, int] = (0, 0)

@@ -213,7 +213,9 @@ class Visible:
             return
         figure_at = self.writer.place(place[0]) if place else at
         href_at = span.href_at if span.target else self.source.offset(span.href_at)
-        found = Found(claim=name, figure=self.writer.cut(place), form="link", at=figure_at)
+        # The scheme stands before it, and perhaps a bracket.
+        id_at = self.reading.source.text.find(name, href_at, href_at + len(name) + 8)
+        found = Found(claim=name, figure=self.writer.cut(place), form="link", at=figure_at, id_at=id_at)
         if span.title and span.title.strip():
             found.formula = self._plain(span.title.replace("\n", " "))
             found.formula_at = span.title_at if span.target else self.source.offset(span.title_at)
@@ -229,7 +231,8 @@ class Visible:
         for text, at in macro.figure:
             self.writer.add(text.replace("\n", " "), at)
         place = self.writer.close(opened)
-        found = Found(claim=macro.id, figure=self.writer.cut(place), form="macro", at=macro.figure_at)
+        figure = self.writer.cut(place)
+        found = Found(claim=macro.id, figure=figure, form="macro", at=macro.figure_at, id_at=macro.id_at)
         if macro.formula and macro.formula.strip():
             found.formula, found.formula_at = macro.formula, macro.formula_at
         if self.tagging.good(macro.id, macro.figure_at) and self.tagging.figure(found):

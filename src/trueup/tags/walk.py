@@ -153,14 +153,18 @@ class Walk:
         for row in node.children:
             draft, texts = self._row(row, lead, header)
             if directive:
-                draft.tags.insert(
-                    0, Found(claim=directive.argument, figure="", form="table", at=directive.start)
-                )
+                draft.tags.insert(0, self._directive(directive))
                 directive = None
             header = header or texts
             rows.append(draft)
         self.waiting = None
         return rows
+
+    def _directive(self, directive: Directive) -> Found:
+        """The tag of a table."""
+        name, start = directive.argument, directive.start
+        id_at = self.reading.source.text.find(name, start + len("<!--claims:table"), directive.end)
+        return Found(claim=name, figure="", form="table", at=start, id_at=id_at)
 
     def _row(self, row: Node, lead: str, header: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
         writer = Writer()

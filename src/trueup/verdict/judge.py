@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from trueup.claim import Claim, Decide, Reported, Require, Verify
-from trueup.diagnostics import Diagnostic
+from trueup.diagnostics import Diagnostic, quoted
 from trueup.quantity.agree import agree, widens
 from trueup.quantity.cell import Cell, write_cell
 from trueup.quantity.codes import FigureError
@@ -18,9 +19,11 @@ from trueup.quantity.write import write
 from trueup.tags.model import Block, Tag
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.noise import against_noise
-from trueup.verdict.rules import Rules
 from trueup.verdict.subject import mismatch
 from trueup.verdict.written import read_tagged
+
+if TYPE_CHECKING:  # a document without tables does not pay for them
+    from trueup.verdict.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +74,7 @@ def unreadable(tag: Tag, error: FigureError) -> Diagnostic:
     """The diagnostic for a figure that can't be read."""
     place = replace(tag.location, column=tag.location.column + error.offset)
     return Diagnostic(
-        code=error.code, message=f"{tag.figure!r}: {error.message}", location=place, hint=error.hint
+        code=error.code, message=f"{quoted(tag.figure)}: {error.message}", location=place, hint=error.hint
     )
 
 
@@ -115,7 +118,11 @@ def _word(claim: Claim, value: Truth, verdict: Verdict) -> Verdict | None:
     if any(written == word.casefold() for word in right):
         return None
     known = value.value in words
-    why = f"the operands give {right[0]!r}" if known else f"{verdict.figure!r} is no word of {claim.id}"
+    why = (
+        f"the operands give {right[0]!r}"
+        if known
+        else f"{quoted(verdict.figure or '')} is no word of {claim.id}"
+    )
     return replace(
         verdict,
         status="refuted",
@@ -173,7 +180,9 @@ def _number(
         return _no_tolerance(claim, value, claim.tolerance, verdict), ()
     agreement = agree(figure, value, compare=claim.compare, tolerance=claim.tolerance)
     warnings = tuple(
-        Diagnostic(code="Q311", severity="warning", message=f"{tag.figure!r}: {text}", location=tag.location)
+        Diagnostic(
+            code="Q311", severity="warning", message=f"{quoted(tag.figure)}: {text}", location=tag.location
+        )
         for text in agreement.warnings
     )
     because: list[str] = []

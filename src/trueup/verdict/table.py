@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from trueup.claim import Claim, Columns
-from trueup.diagnostics import Diagnostic
+from trueup.diagnostics import Diagnostic, quoted
 from trueup.tables.grid import Grid, Rows, read_grid
 from trueup.tags.model import Tag
 from trueup.verdict.cells import Cells
@@ -86,13 +86,13 @@ def _of_cells(grid: Grid, cells: Cells, checks: Iterable[tuple[int, int, Check]]
             yield Diagnostic(
                 code="Q311",
                 severity="warning",
-                message=f"{cell.text!r}: {text}",
+                message=f"{quoted(cell.text)}: {text}",
                 location=written.locate(cell.start),
             )
         if check.skipped == UNREADABLE and cell.error:
             yield Diagnostic(
                 code=cell.error.code,
-                message=f"{cell.text!r}: {cell.error.message}",
+                message=f"{quoted(cell.text)}: {cell.error.message}",
                 location=written.locate(cell.start + cell.error.offset),
                 hint=cell.error.hint,
             )

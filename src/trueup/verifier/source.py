@@ -16,6 +16,7 @@ from trueup.verifier.declared import Param
 
 API = "trueup.verifier"
 LARGEST = 2_000_000
+_MEND = "python -m py_compile says more; until then its verifiers count as unknown"
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -43,17 +44,18 @@ def parse(path: str, text: str) -> Source | Diagnostic:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     start = Location(path=path, line=1, column=1)
     if len(plain) > LARGEST:
-        return Diagnostic(code="V501", message=f"longer than {LARGEST:,} characters", location=start)
+        message, hint = f"longer than {LARGEST:,} characters", "split it"
+        return Diagnostic(code="V501", message=message, location=start, hint=hint)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(plain, path)
     except SyntaxError as error:
         place = Location(path=path, line=max(error.lineno or 1, 1), column=max(error.offset or 1, 1))
-        return Diagnostic(code="V501", message=f"not Python: {error.msg}", location=place)
+        return Diagnostic(code="V501", message=f"not Python: {error.msg}", location=place, hint=_MEND)
     except (ValueError, MemoryError, RecursionError) as error:
         message = "nested too deeply" if not isinstance(error, ValueError) else f"not Python: {error}"
-        return Diagnostic(code="V501", message=message, location=start)
+        return Diagnostic(code="V501", message=message, location=start, hint=_MEND)
     return Source(path=path, lines=tuple(plain.split("\n")), tree=tree)
 
 
@@ -138,7 +140,8 @@ def _declared(source: Source, node: _Function, call: ast.Call | None, *, plain: 
     place = _location(source, call.args[0] if call and call.args else node)
     if not plain or not isinstance(node, ast.FunctionDef):
         message = f"{node.name} is not a plain function at the top of its module, so it is not found"
-        return Diagnostic(code="V507", message=message, location=place)
+        hint = "write it with def, outside of classes and functions"
+        return Diagnostic(code="V507", message=message, location=place, hint=hint)
     if call is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Constant):
         message = f"the id of {node.name} is not a literal"
         hint = 'write @verifier("group.name"): ids are found without running the module'
@@ -153,9 +156,9 @@ def _declared(source: Source, node: _Function, call: ast.Call | None, *, plain: 
         )
     if basis is None:
         kinds = ", ".join(f'"{kind}"' for kind in get_args(Basis))
-        return Diagnostic(
-            code="V506", message=f"the basis of {name} is not one of {kinds}, as a literal", location=place
-        )
+        message = f"the basis of {name} is not one of {kinds}, as a literal"
+        hint = f'write @verifier("{name}", basis="measured")'
+        return Diagnostic(code="V506", message=message, location=place, hint=hint)
     return Found(id=name, basis=basis, node=node, location=place)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -43,7 +44,7 @@ class Repository:
         :raises TrueupError: M640 git is not installed
         """
         for top in (folder, *folder.parents):
-            if (top / ".git").exists():
+            if os.path.exists(top / ".git"):  # noqa: PTH110  never raises
                 git = Git.at(top)
                 prefix = folder.relative_to(top).as_posix()
                 return cls(git=git, prefix="" if prefix == "." else prefix, objects=Objects(git))

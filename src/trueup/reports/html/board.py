@@ -78,8 +78,13 @@ def breakable(name: str) -> str:
 
 
 def narrowed(words: str, **state: str) -> str:
-    """A link to this page's table, filtered: in the query, which no checker of links takes for an anchor."""
-    return link(f"?{urlencode(state, quote_via=quote)}", text(words), css="trueup-narrow")
+    """A link to this page's table, filtered: in the query, which no checker of links takes for an anchor.
+
+    Zensical takes an address that ends in ``.md`` for one of a document.
+    """
+    query = urlencode(state, quote_via=quote, errors="backslashreplace")
+    end = "&" if query.endswith(".md") else ""
+    return link(f"?{query}{end}", text(words), css="trueup-narrow")
 
 
 def _filter(name: str, choices: Iterable[Choice]) -> str:

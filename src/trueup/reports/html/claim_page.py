@@ -37,7 +37,7 @@ def claim_page(claim: RecordedClaim, index: Index, links: Links) -> str:
 
 def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[RecordedClaim]) -> Iterator[str]:
     claims = index.recorded.claims
-    yield _summary(claim, links)
+    yield _summary(claim, index, links)
     if claim.because or claim.hint:
         yield "## Why"
         yield _list(claim.because, claim.hint)
@@ -86,7 +86,7 @@ def _turns(claim: RecordedClaim, index: Index, links: Links) -> Iterator[str]:
         yield f'<ul class="trueup-turned">{"".join(lines)}</ul>'
 
 
-def _summary(claim: RecordedClaim, links: Links) -> str:
+def _summary(claim: RecordedClaim, index: Index, links: Links) -> str:
     anchor = ' id="defined"'
     facts = [
         ("Value", f"<strong>{text(claim.value)}</strong>" if claim.value else "none"),
@@ -111,7 +111,18 @@ def _summary(claim: RecordedClaim, links: Links) -> str:
     words = f"{claim.status} ({claim.reason})" if claim.reason else None
     chip = status(claim.status, words, waived=claim.waived is not None)
     says = f'<p class="trueup-says">{text(claim.says)}</p>' if claim.says else ""
-    return f'<div class="trueup-claim">{says}<p>{chip}</p><dl class="trueup-facts">{rows}</dl></div>'
+    head = f"{says}<p>{chip}{_misstated(claim, index)}</p>"
+    return f'<div class="trueup-claim">{head}<dl class="trueup-facts">{rows}</dl></div>'
+
+
+def _misstated(claim: RecordedClaim, index: Index) -> str:
+    """The claim may be right, and what the documents make of it wrong."""
+    places = index.places(claim.id)
+    stale = sum(one.stale for one in places)
+    if not stale:
+        return ""
+    words = f"{stale} of {len(places)} figures that state it do not hold"
+    return f' <span class="trueup-misstated">{link("#stated", words)}</span>'
 
 
 def _id(name: str, links: Links) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from trueup.audit.coverage import Coverage
 from trueup.diagnostics import Diagnostic
 from trueup.reports.html.board import narrowed
 from trueup.reports.html.claims_board import STALE, Standing, claims_board, hosts, standings
@@ -24,12 +25,16 @@ def dashboard_page(index: Index, links: Links) -> str:
     return page(TITLE, [dashboard(index, links)], contents=False)
 
 
-def dashboard(index: Index, links: Links) -> str:
-    """The dashboard as one raw HTML block, to be put into any page."""
-    return f'<div class="trueup-dashboard">{"".join(_parts(index, links))}</div>'
+def dashboard(index: Index, links: Links, coverage: Sequence[Coverage] | None = None) -> str:
+    """The dashboard as one raw HTML block, to be put into any page.
+
+    :param coverage: of each document; left out, as it was recorded
+    """
+    covered = index.recorded.coverage if coverage is None else coverage
+    return f'<div class="trueup-dashboard">{"".join(_parts(index, links, covered))}</div>'
 
 
-def _parts(index: Index, links: Links) -> Iterator[str]:
+def _parts(index: Index, links: Links, coverage: Sequence[Coverage]) -> Iterator[str]:
     recorded, found = index.recorded, standings(index)
     yield _outcome(recorded)
     yield from _more(links)
@@ -39,7 +44,7 @@ def _parts(index: Index, links: Links) -> Iterator[str]:
     sections = (
         *pending(found, index, links),
         Section(id="all-claims", title="All claims", body=claims_board(found, index, links)),
-        *documents(recorded, links),
+        *documents(recorded, coverage, links),
     )
     yield _contents(sections)
     yield from (f'<h2 id="{one.id}">{one.title}</h2>{one.body}' for one in sections)

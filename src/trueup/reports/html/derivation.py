@@ -19,7 +19,7 @@ _WORD = re.compile(r"[A-Za-z0-9_.]+")
 
 def derivation(claim: RecordedClaim, claims: Mapping[str, RecordedClaim], links: Links) -> str:
     """The formula, or the verifier with its parameters, and what the claim rests on."""
-    parts = [*_formula(claim, links), *_verifier(claim)]
+    parts = [part for part in (*_formula(claim, links), *_verifier(claim)) if part]
     if claim.rests_on:
         parts.append(_Tree(claims, links).root(claim))
     return f'<div class="trueup-derivation">{"".join(parts)}</div>' if parts else ""

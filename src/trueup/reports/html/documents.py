@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from trueup.audit.coverage import Coverage, together
 from trueup.diagnostics import Location
@@ -16,9 +16,9 @@ from trueup.reports.html.section import Section
 _HEADS = ("Document", "Figures", "Checked", "Set aside", "Not covered", "Covered", "Tags", "Stale")
 
 
-def documents(recorded: Recorded, links: Links) -> Iterator[Section]:
+def documents(recorded: Recorded, coverage: Iterable[Coverage], links: Links) -> Iterator[Section]:
     """A table with a row for each document, and one that sums up, where there are any."""
-    covered = {one.path: one for one in recorded.coverage}
+    covered = {one.path: one for one in coverage}
     tags = Counter(one.at.path for one in recorded.verdicts if one.at)
     stale = Counter(one.at.path for one in recorded.verdicts if one.at and one.stale)
     paths = sorted({*covered, *tags})

@@ -34,7 +34,7 @@ def _head(claim: RecordedClaim, anything: bool) -> str:
         return f"Nothing: it is computed anew at every check{f', from {inputs}' if inputs else ''}."
     if anything:
         return "It is computed anew at every check, and is in doubt as soon as what it rests on is outdated:"
-    return "Nothing: it is computed anew at every check, and rests on nothing that is recorded."
+    return "Nothing: it is computed anew at every check, and nothing that it rests on can be outdated."
 
 
 def _own(claim: RecordedClaim) -> Iterator[str]:

@@ -87,9 +87,12 @@ class Rendered:
             yield place
 
 
-def rendered_blocks(source: str) -> list[Rendered]:
-    """The blocks of a page's HTML, in order."""
-    reader = _Reader(source)
+def rendered_blocks(source: str, sign: str = "") -> list[Rendered]:
+    """The blocks of a page's HTML, in order.
+
+    :param sign: an attribute of claim links that are not dressed yet
+    """
+    reader = _Reader(source, sign)
     reader.feed(source)
     reader.close()
     reader.end_block()
@@ -107,10 +110,11 @@ class _Open:
 class _Reader(HTMLParser):
     """Follows the open elements; an end tag closes all that was opened since its start tag."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, sign: str) -> None:
         super().__init__(convert_charrefs=False)
         self.blocks: list[Rendered] = []
         self._source = source
+        self._sign = sign
         self._lines = [0, *(match.end() for match in re.finditer("\n", source))]
         self._block = Rendered()
         self._open: list[_Open] = []
@@ -141,7 +145,7 @@ class _Reader(HTMLParser):
                 name=tag,
                 skipped=upper.skipped or tag in _SKIPPED or not classes.isdisjoint(_SKIPPED_CLASSES),
                 mark=_MARKED.get(tag, upper.mark),
-                tagged=upper.tagged or (tag == "a" and "trueup" in classes),
+                tagged=upper.tagged or (tag == "a" and ("trueup" in classes or self._sign in given)),
             )
         )
 

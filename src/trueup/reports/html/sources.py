@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from urllib.parse import quote
 
 from trueup.diagnostics import Location
+from trueup.escape import uri
 
 SourceLink = Callable[[Location], str | None]
 
@@ -25,7 +25,7 @@ def source_links(template: str) -> SourceLink:
     def link(at: Location) -> str | None:
         if at.path.startswith("/") or ".." in at.path.split("/"):
             return None
-        return template.replace("{line}", str(at.line)).replace("{path}", quote(at.path))
+        return template.replace("{line}", str(at.line)).replace("{path}", uri(at.path))
 
     return link
 

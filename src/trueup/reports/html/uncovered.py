@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain, pairwise
 
-from trueup.audit.coverage import Coverage, coverage, figures
+from trueup.audit.coverage import Coverage, figures, of_figures
 from trueup.reports.html.rendered import rendered_blocks
 from trueup.tags.model import Page
 
@@ -12,24 +15,44 @@ _DIGIT = re.compile("[0-9]")
 _MARK, _END = '<span class="trueup-uncovered">', "</span>"
 
 
-def mark_uncovered(html: str, path: str) -> tuple[str, Coverage]:
-    """The HTML of a page with a mark around each figure that no claim covers, and how many figures it has.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uncovered:
+    """
+    :param places: where in the HTML of a page text of an uncovered figure stands, in order
+    :param coverage: how many figures the page has
+    """
 
-    Nothing but those marks is added, and each is put around text alone.
+    places: tuple[tuple[int, int], ...] = ()
+    coverage: Coverage
+
+    def parts(self, html: str) -> list[str]:
+        """The HTML cut at those places; every other part, from the second on, is text of such a figure."""
+        cuts = [0, *chain.from_iterable(self.places), len(html)]
+        return [html[start:end] for start, end in pairwise(cuts)]
+
+
+def with_marks(parts: Iterable[str]) -> str:
+    """The HTML put together again, with a mark around each figure; nothing but those is added."""
+    return "".join(f"{_MARK}{part}{_END}" if number % 2 else part for number, part in enumerate(parts))
+
+
+def find_uncovered(html: str, path: str, sign: str = "") -> Uncovered:
+    """The figures of a rendered page that no claim covers.
 
     :param path: of the document
+    :param sign: an attribute of claim links that are not dressed yet
     """
     if not _DIGIT.search(html):
-        return html, Coverage(path=path)
-    blocks = rendered_blocks(html)
-    page = Page(path=path, blocks=tuple(one.block(path) for one in blocks))
-    parts, done = [], 0
-    for figure in figures(page):
-        if figure.covered is None:
-            for start, end in blocks[figure.block].written(figure.start, figure.end):
-                parts += [html[done:start], _MARK, html[start:end], _END]
-                done = end
-    return "".join((*parts, html[done:])), coverage(page)
+        return Uncovered(coverage=Coverage(path=path))
+    blocks = rendered_blocks(html, sign)
+    counted = list(figures(Page(path=path, blocks=tuple(one.block(path) for one in blocks))))
+    places = (
+        place
+        for one in counted
+        if one.covered is None
+        for place in blocks[one.block].written(one.start, one.end)
+    )
+    return Uncovered(places=tuple(places), coverage=of_figures(path, counted))
 
 
 def counted(one: Coverage) -> str:

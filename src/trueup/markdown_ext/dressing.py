@@ -1,0 +1,123 @@
+"""The attributes of a badge, at once or once the verdicts are known."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from trueup.claim import ID
+from trueup.escape import html
+from trueup.reports.html.badge import attributes
+from trueup.reports.html.matching import Index, Match, Shown
+from trueup.reports.html.recorded import RecordedVerdict
+from trueup.reports.html.sources import SourceLink, no_source
+
+#: So many decisions are told on a card; the claim's page has all.
+_DECIDED = 3
+
+
+def dressed(
+    index: Index,
+    shown: Shown,
+    verdict: RecordedVerdict | None,
+    *,
+    anchor: str | None,
+    css: str | None,
+    source: SourceLink,
+) -> dict[str, str]:
+    """All attributes but ``href``, each escaped.
+
+    :param css: classes that the author gave
+    """
+    claims = index.recorded.claims
+    claim = claims.get(shown.claim)
+    # Where nothing is recorded at all, a check that failed must not accuse every figure.
+    known = not claims or claim is not None or verdict is not None
+    found = attributes(
+        shown.figure,
+        claim=claim,
+        verdict=verdict,
+        known=known,
+        decides=[f"{name}: {sentence}" for name, sentence in index.decides(shown.claim)[:_DECIDED]],
+        source=source,
+    )
+    found["class"] = " ".join(filter(None, (css, found["class"])))
+    if anchor and ID.fullmatch(shown.claim):
+        found["id"] = anchor
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mark:
+    shown: Shown
+    path: str
+    id: str | None
+    css: str | None
+
+
+class Later:
+    """Badges of pages that are rendered before the verdicts are known.
+
+    A claim link is marked while its page is rendered, and gets its attributes by text afterwards, wherever
+    that page's HTML has been put. What marks it can't be guessed by whoever writes a page.
+    """
+
+    def __init__(self) -> None:
+        self.token = f"trueup-{secrets.token_hex(8)}"
+        self.source: SourceLink = no_source
+        self._marks: list[_Mark] = []
+        self._matches: list[Match] = []
+        self._place = re.compile(rf' data-{self.token}="([0-9]+)"')
+        self._link = re.compile(rf'href="{self.token}:([^"]*)"')
+
+    def target(self, name: str) -> str:
+        """What a link to a claim is until there are pages; it has a scheme, so that nobody looks for it."""
+        return f"{self.token}:{name if ID.fullmatch(name) else ''}"
+
+    def mark(self, path: str, link: Element, shown: Shown) -> None:
+        """Mark a claim link of a page.
+
+        :param path: of the document, relative to the project's root
+        """
+        link.set(f"data-{self.token}", str(len(self._marks)))
+        css = link.attrib.pop("class", None)
+        self._marks.append(_Mark(shown=shown, path=path, id=link.attrib.pop("id", None), css=css))
+        link.attrib.pop("title", None)
+        link.set("href", self.target(shown.claim))
+
+    def match(self, index: Index) -> None:
+        """Find the verdict of each link, once all pages are rendered."""
+        matches: dict[int, Match] = {}
+        pages: dict[str, list[int]] = defaultdict(list)
+        for number, one in enumerate(self._marks):
+            pages[one.path].append(number)
+        for path, numbers in pages.items():
+            found = index.match(path, [self._marks[number].shown for number in numbers])
+            matches.update(zip(numbers, found, strict=True))
+        self._matches = [matches[number] for number in range(len(self._marks))]
+
+    def finish(self, content: str, index: Index, to: Callable[[str], str]) -> str:
+        """Rendered HTML with its badges.
+
+        :param index: by which the links were matched
+        :param to: gives the URL for the id of a claim; the empty id is that of no claim
+        """
+        if self.token not in content:
+            return content
+
+        def attributes_of(found: re.Match[str]) -> str:
+            number = int(found[1])
+            if number >= len(self._matches):
+                return ""
+            one, match = self._marks[number], self._matches[number]
+            css = html(one.css) if one.css else None
+            anchor = html(one.id) if one.id else match.anchor
+            given = dressed(index, one.shown, match.verdict, anchor=anchor, css=css, source=self.source)
+            return "".join(f' {key}="{value}"' for key, value in given.items())
+
+        content = self._place.sub(attributes_of, content)
+        return self._link.sub(lambda found: f'href="{html(to(found[1]))}"', content)

@@ -1,0 +1,94 @@
+"""What rendered pages get once the verdicts are known: badges, counts, marks, the dashboard, a banner."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mkdocs.structure.pages import Page
+
+from trueup.audit.coverage import Coverage
+from trueup.markdown_ext.dressing import Later
+from trueup.mkdocs_plugin.generated import Site
+from trueup.mkdocs_plugin.marking import Marking
+from trueup.mkdocs_plugin.page_text import banner
+from trueup.reports.html.dashboard import dashboard
+from trueup.reports.html.matching import Index
+from trueup.reports.html.pages import MARKER, Links
+from trueup.reports.html.recorded import RecordedVerdict
+from trueup.reports.html.uncovered import coverage_line, with_marks
+
+if TYPE_CHECKING:
+    from trueup.reports.html.review_page import Compared
+
+
+class Finish:
+    """The rendered pages of one build.
+
+    :param later: what was marked while they were rendered
+    :param compared: what has changed since the base, where there is one
+    """
+
+    def __init__(
+        self, site: Site, index: Index, later: Later, marking: Marking, compared: Compared | None
+    ) -> None:
+        self._site, self._index, self._later, self._marking = site, index, later, marking
+        later.match(index)
+        self._compared = compared
+        self._coverage: tuple[Coverage, ...] = ()
+        self._stale: dict[str, list[RecordedVerdict]] = defaultdict(list)
+        for one in index.recorded.verdicts:
+            if one.stale and one.at:
+                self._stale[one.at.path].append(one)
+
+    def count(self, pages: list[Page]) -> tuple[Coverage, ...]:
+        """How many figures each document has: as its page shows it, else as it was judged."""
+        found = {one.path: one for one in self._index.recorded.coverage}
+        for page in pages:
+            if page.content is not None and page.file.src_uri not in self._site.generated:
+                path = self._site.path(page.file.src_uri)
+                found[path] = self._marking.found(path, page.content).coverage
+        self._coverage = tuple(found[path] for path in sorted(found))
+        return self._coverage
+
+    def finish(self, page: Page) -> None:
+        """Give a page all of it; search has the text already, and would take far longer with the rest."""
+        uri = page.file.src_uri
+        if page.content is None:
+            return
+        links, path = self._site.links(uri), self._site.path(uri)
+        content, covered = page.content, None
+        if uri not in self._site.generated:
+            found = self._marking.found(path, content)
+            content, covered = with_marks(found.parts(content)), found.coverage
+        content = self._later.finish(content, self._index, partial(_target, links))
+        if MARKER in content:
+            content = content.replace(MARKER, dashboard(self._index, links, self._coverage))
+        page.content = "".join((*self._top(path, links, covered), content))
+
+    def left_over(self, page: Page, output: str) -> str:
+        """A page's HTML, where another plugin has put rendered text of a document into it."""
+        return self._later.finish(output, self._index, partial(_target, self._site.links(page.file.src_uri)))
+
+    def _top(self, path: str, links: Links, covered: Coverage | None) -> Iterator[str]:
+        recorded = self._index.recorded
+        wrong = [
+            one
+            for one in recorded.diagnostics
+            if one.severity == "error"
+            and (not recorded.verdicts or one.location is None or one.location.path == path)
+        ]
+        yield banner(self._stale.get(path, ()), wrong, self._index)
+        if covered is None:
+            return
+        yield coverage_line(covered)
+        if self._compared is not None and not isinstance(self._compared, tuple):
+            from trueup.reports.html.review_page import changes_line  # noqa: PLC0415  only those who compare pay
+
+            yield changes_line(self._compared, path, links)
+
+
+def _target(links: Links, name: str) -> str:
+    return links.claim(name) or links.dashboard or "#"

@@ -1,0 +1,122 @@
+"""Generated pages put into one page that the theme has made: its template runs once for all of them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.utils import write_file
+
+from trueup.escape import html, xml
+from trueup.reports.html.body import Body, read_body
+
+
+@dataclass(slots=True)
+class Frame:
+    """The pages of one build that share a frame.
+
+    :param pages: Markdown as :func:`trueup.reports.html.pages.page` writes it, by file
+    """
+
+    config: MkDocsConfig
+    pages: Mapping[File, str]
+    page: Page | None = None
+    _token: str = field(default_factory=lambda: f"trueup{secrets.token_hex(8)}")
+    _bodies: dict[File, Body] = field(default_factory=dict)
+    _output: str = ""
+
+    def open(self, files: Files) -> None:
+        """Give MkDocs one page to put into its template, which stands for all."""
+        self._bodies = {file: read_body(text) for file, text in self.pages.items()}
+        first = next(iter(self._bodies), None)
+        if first is None:
+            return
+        self.page = Page(None, first, self.config)
+        self.page.markdown = ""
+        files.append(first)
+        self._summarise(self.page, self._bodies[first])
+
+    def before_search(self, page: Page) -> None:
+        """Let search know the other pages too: a title and a sentence each."""
+        if page is not self.page:
+            return
+        indexes = [
+            found for one in self.config.plugins.values() if (found := getattr(one, "search_index", None))
+        ]
+        for file, body in self._bodies.items():
+            if file is not page.file:
+                other: Any = SimpleNamespace(url=file.url, file=file, meta={}, is_homepage=False)
+                self._summarise(other, body)
+                for index in indexes:
+                    index.add_entry_from_context(other)
+
+    def before_template(self) -> None:
+        """Put tokens in the places that differ from page to page."""
+        if self.page:
+            self.page.title = f"{self._token}T"
+            self.page.content = f'<h1 id="{self._token}I">{self._token}T</h1>\n{self._token}C'
+            self.page.toc = TableOfContents([AnchorLink(f"{self._token}N", f"{self._token}I", 2)])
+
+    def after_template(self, output: str) -> str:
+        """Keep what the theme has made, and give that page its own content."""
+        self._output = _repeatable(output, self._token)
+        return self._filled(self.page.file, self._bodies[self.page.file]) if self.page else output
+
+    def close(self) -> None:
+        """Write the other pages."""
+        if self.page and self._output:
+            for file, body in self._bodies.items():
+                if file is not self.page.file:
+                    write_file(
+                        self._filled(file, body).encode("utf-8"),
+                        str(Path(self.config.site_dir, file.dest_uri)),
+                    )
+
+    def sitemap(self, text: str) -> str:
+        """A site map with the other pages."""
+        addresses = (self._address(file) for file in self._bodies if self.page and file is not self.page.file)
+        entries = "".join(f"<url><loc>{xml(one)}</loc></url>" for one in addresses if one)
+        return text.replace("</urlset>", f"{entries}</urlset>")
+
+    def _summarise(self, page: Any, body: Body) -> None:
+        page.title, page.toc = body.title, TableOfContents([])
+        page.content = f"<p>{html(body.summary)}</p>"
+
+    def _address(self, file: File) -> str:
+        base = self.config.site_url
+        return f"{base.rstrip('/')}/{file.url.removeprefix('./')}" if base else ""
+
+    def _filled(self, file: File, body: Body) -> str:
+        text = self._output
+        if self.page and (own := self._address(self.page.file)):
+            text = text.replace(f'"{html(own)}"', f'"{html(self._address(file))}"')
+        items = re.compile(f"{self._token}<(.*?){self._token}>", re.DOTALL)
+        text = items.sub(lambda found: "".join(self._items(found[1], body)), text)
+        # What else names a heading, as a link that skips to the content does, names the title.
+        for letter, value in (
+            ("I", body.anchor),
+            ("N", html(body.title)),
+            ("T", html(body.title)),
+            ("C", body.content),
+        ):
+            text = text.replace(self._token + letter, value)
+        return text
+
+    def _items(self, item: str, body: Body) -> Iterator[str]:
+        for anchor, name in body.headings:
+            yield item.replace(f"{self._token}N", html(name)).replace(f"{self._token}I", html(anchor))
+
+
+def _repeatable(output: str, token: str) -> str:
+    """A page in which the entry of the table of contents stands between signs."""
+    entry = re.compile(rf"<li\b(?:(?!<li\b).)*?{token}N(?:(?!<li\b).)*?</li>", re.DOTALL)
+    return entry.sub(lambda found: f"{token}<{found[0]}{token}>", output)

@@ -1,0 +1,115 @@
+"""What the pages of a built site show: their badges, and the verdicts that were published beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from trueup.diagnostics import Diagnostic, TrueupError
+from trueup.files import TEXT_CAP, Root
+from trueup.reports.html.assets import CLAIMS
+
+# Of one page; a larger one is no page of ours.
+_SIGN = b"data-trueup-figure"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownBadge:
+    """A badge as the HTML has it.
+
+    :param claim: the id, from the badge or from its anchor; empty where neither says
+    :param table: whether it is the badge of a whole table
+    """
+
+    claim: str
+    figure: str
+    status: str
+    value: str = ""
+    expected: str = ""
+    anchor: str = ""
+    table: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltSite:
+    """
+    :param pages: badges in order, by page, relative to the site's folder
+    :param others: pages without a badge
+    :param published: documents of verdicts, by path
+    """
+
+    pages: Mapping[str, tuple[ShownBadge, ...]]
+    others: frozenset[str]
+    published: Mapping[str, Mapping[str, Any]]
+
+
+def read_site(folder: Path) -> BuiltSite:
+    """Read a built site.
+
+    :raises TrueupError: C863 when the folder holds no page
+    """
+    root = Root(folder)
+    pages: dict[str, tuple[ShownBadge, ...]] = {}
+    others: set[str] = set()
+    for path in root.glob("**/*.html"):
+        content = root.read_bytes(path, TEXT_CAP)
+        if _SIGN in content:
+            pages[path] = tuple(badges(content.decode("utf-8", errors="replace")))
+        else:
+            others.add(path)
+    if not pages and not others:
+        hint = "build the site first, and name the folder that the generator wrote"
+        raise TrueupError(Diagnostic(code="C863", message=f"there is no page in {folder}", hint=hint))
+    published = {
+        path: found for path in root.glob(f"**/{CLAIMS}") if (found := _document(root, path)) is not None
+    }
+    return BuiltSite(pages=pages, others=frozenset(others), published=published)
+
+
+def badges(html: str) -> Iterator[ShownBadge]:
+    """The badges of a page, in order."""
+    finder = _Finder()
+    finder.feed(html)
+    finder.close()
+    return iter(finder.found)
+
+
+def _document(root: Root, path: str) -> Mapping[str, Any] | None:
+    try:
+        found = json.loads(root.read_text(path))
+    except (TrueupError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and {"verdicts", "claims", "summary"} <= found.keys() else None
+
+
+class _Finder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[ShownBadge] = []
+        self._captions = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._captions += tag == "caption"
+        data = {name: value or "" for name, value in attrs}
+        if tag != "a" or "data-trueup-figure" not in data:
+            return
+        anchor = data.get("id", "")
+        named = anchor.removeprefix("claim-").partition("-")[0] if anchor.startswith("claim-") else ""
+        self.found.append(
+            ShownBadge(
+                claim=data.get("data-trueup-claim", named),
+                figure=data["data-trueup-figure"],
+                status=data.get("data-trueup-status", ""),
+                value=data.get("data-trueup-value", ""),
+                expected=data.get("data-trueup-expected", ""),
+                anchor=anchor,
+                table=self._captions > 0,
+            )
+        )
+
+    def handle_endtag(self, tag: str) -> None:
+        self._captions -= tag == "caption" and self._captions > 0
