@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from tempfile import gettempdir
 
 import click
 
@@ -89,6 +87,9 @@ def run(arguments: Sequence[str], question: Question | None = None) -> int:
 
 
 def _internal(error: Exception) -> int:
+    import traceback  # noqa: PLC0415  only a fault pays for it
+    from tempfile import gettempdir  # noqa: PLC0415  only a fault pays for it
+
     log = Path(gettempdir()) / f"trueup-{datetime.now(UTC):%Y%m%dT%H%M%S}.log"
     try:
         log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
