@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: check test lint unit fuzz site site-shots serve fmt clean
+.PHONY: check test lint unit fuzz bench site site-shots serve fmt clean
 
 check: $(READY)  ## verify every figure of the docs
 	$(BIN)/trueup check
@@ -19,6 +19,10 @@ lint: $(READY)
 
 unit: $(READY) chromium
 	$(BIN)/pytest -n 2
+
+bench: $(READY)  ## measure everything, and bring the documents that quote it up to date
+	$(BIN)/python -m benchmarks --write
+	$(BIN)/trueup fix
 
 fuzz: $(READY)  ## inputs that nobody thought of, for a long time
 	$(BIN)/pytest -n 2 tests/hostile/test_hostile_fuzz.py --hypothesis-profile=fuzz

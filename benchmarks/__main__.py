@@ -13,8 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.bench import ROOT, Bench
 from benchmarks.report import document, markdown
-from benchmarks.rows import ROOT, ROWS, Bench, measure
+from benchmarks.rows import ROWS, measure
 
 JSON = ROOT / "claims" / "inputs" / "performance.json"
 REPORT = ROOT / "benchmarks" / "report.md"

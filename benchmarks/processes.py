@@ -103,9 +103,9 @@ def _json(text: str) -> dict[str, float]:
     return {key: float(value) for key, value in found.items()}
 
 
-def wall(runs: Sequence[Took]) -> float:
-    """The median, in seconds."""
-    return median(one.wall for one in runs)
+def processor(runs: Sequence[Took]) -> float:
+    """The median time of the processor, in seconds: other work on the machine does not lengthen it much."""
+    return median(one.processor for one in runs)
 
 
 def said(runs: Sequence[Took], key: str) -> float:
@@ -114,7 +114,7 @@ def said(runs: Sequence[Took], key: str) -> float:
 
 
 def ratio(taken: Taken, one: str, other: str) -> float:
-    """How many times as long one arm takes as another: the median over rounds, each with its own ratio."""
+    """How many times as long one arm takes as another by the clock on the wall: the median of the rounds."""
     return median(a.wall / b.wall for a, b in zip(taken[one], taken[other], strict=True))
 
 

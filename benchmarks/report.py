@@ -11,8 +11,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.bench import Row
 from benchmarks.processes import Took
-from benchmarks.rows import Row
 
 
 def document(rows: Sequence[Row], rounds: int) -> dict[str, Any]:

@@ -91,14 +91,21 @@ def quoted(text: str, most: int = 80) -> str:
     return repr(text if len(text) <= most else f"{text[: most - 1]}…")
 
 
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice most like a word that is none of them; None where none is like it.
+def alike(word: str, choices: Iterable[str], most: int = 1, cutoff: float = 0.6) -> list[str]:
+    """The choices most like a word that is none of them, the nearest first.
 
     Only the first thousand choices and words of ordinary length are looked at, so that no input is slow.
+
+    :param cutoff: how like they must be, from 0 to 1
     """
     from difflib import get_close_matches  # noqa: PLC0415  only faults pay for the import
 
     if len(word) > 80:
-        return None
-    close = get_close_matches(word, [choice for choice in islice(choices, 1000) if len(choice) <= 80], n=1)
-    return close[0] if close else None
+        return []
+    short = [choice for choice in islice(choices, 1000) if len(choice) <= 80]
+    return get_close_matches(word, short, most, cutoff)
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice most like a word that is none of them; None where none is like it."""
+    return next(iter(alike(word, choices)), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -131,6 +130,8 @@ def _load(root: Root, path: str, found: list[Diagnostic]) -> tuple[Any, str] | N
     except TrueupError as error:
         found.extend(error.diagnostics)
         return None
+    import tomllib  # noqa: PLC0415  most projects have no such file
+
     try:
         return tomllib.loads(text), text
     except RecursionError:

@@ -218,7 +218,7 @@ def test_a_claim_of_another_host_is_not_measured_here(site: Mini) -> None:
 
 
 def test_evidence_of_a_changed_tree_says_so(site: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trueup.engine.measure.revision", lambda _: ("0123456789abcdef", True))
+    monkeypatch.setattr("trueup.engine.bench.revision", lambda _: ("0123456789abcdef", True))
     assert "tracked files differed from commit 0123456789" in site.run("measure").out
     assert "tracked files differed from commit 0123456789" in site.run("explain", "rate").out
 

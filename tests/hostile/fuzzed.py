@@ -220,7 +220,7 @@ def reports(data: bytes, folder: Path) -> None:
         changes=(change := Change(kind=list(KINDS)[pick % len(KINDS)], message=text, claim="a.b", at=place, before=text, after=text),),
         failing=frozenset({change}),
     )  # fmt: skip
-    well_formed(found, review)
+    well_formed(found, review, pages=pick % 3 == 0)
 
 
 def audited(data: bytes, folder: Path) -> None:

@@ -37,8 +37,11 @@ PLAIN = re.compile(
 LINKS = Links(claim=lambda name: f"{name}.html", place=lambda at, anchor: None, dashboard="index.html")
 
 
-def well_formed(found: Report, review: Review) -> None:
-    """Write both in every format, and read that back."""
+def well_formed(found: Report, review: Review, *, pages: bool) -> None:
+    """Write both in every format, and read that back.
+
+    :param pages: also as the pages of a site, which takes longer
+    """
     decided = gate.decide(found.verdicts, found.diagnostics)
     for form in FORMATS:
         for written in (
@@ -48,6 +51,8 @@ def well_formed(found: Report, review: Review) -> None:
         ):
             if written:
                 check(form, written)
+    if not pages:
+        return
     index = Index(from_document(json.loads(reports.render("json", found, decided))))
     for page in (
         *(claim_page(one, index, LINKS) for one in index.recorded.claims.values()),

@@ -302,8 +302,11 @@ def project_for(folder: Path, capture: pytest.CaptureFixture[str]) -> Mini:
     return made
 
 
-@pytest.mark.parametrize("code", [errno.EIO, errno.ENOENT], ids=errno.errorcode.get)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [(name, errno.EIO) for name in COMMANDS] + [("check", errno.ENOENT)],
+    ids=lambda one: errno.errorcode.get(one, one),
+)
 def test_a_command_on_a_disk_that_fails_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, code: int
 ) -> None:

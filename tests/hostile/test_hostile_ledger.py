@@ -60,7 +60,6 @@ def test_a_bomb_of_aliases(project: Mini) -> None:
         ("claims: [" + "[" * 5000, "L204", 1, None),
         ("claims: " + "{a: " * 5000, "L204", 1, None),
         ("claims:\n" + "".join(f"{' ' * level}b:\n" for level in range(1, 5000)), "L204", None, None),
-        ("claims: {b: [" + "x," * 600_000 + "]}", "L204", 1, None),
         ("claims:\n  b: {says: 'x\0y', expr: 1 + 1}\n", "L202", 2, 15),
         ("claims:\n  b: {says: 'x\x1by', expr: 1 + 1}\n", "L202", 2, 15),
         (b"claims:\n  b: {says: '\xff', expr: 1 + 1}\n", "F605", 2, 14),
@@ -71,8 +70,7 @@ def test_a_bomb_of_aliases(project: Mini) -> None:
         ("<<<<<<< HEAD\nclaims: {}\n=======\nclaims: {}\n>>>>>>> main\n", "L200", None, None),
     ],
     ids=[
-        "directive", "second document", "tab", "unclosed", "deep lists", "deep mappings", "deep blocks",
-        "a million values", "NUL", "escape", "no UTF-8", "key twice", "id twice", "list", "text", "conflict",
+        "directive", "second document", "tab", "unclosed", "deep lists", "deep mappings", "deep blocks", "NUL", "escape", "no UTF-8", "key twice", "id twice", "list", "text", "conflict",
     ],
 )  # fmt: skip
 def test_files_that_are_no_ledger(
@@ -285,9 +283,9 @@ def test_claims_that_rest_on_each_other(project: Mini) -> None:
 
 def test_a_very_long_chain_of_claims(project: Mini) -> None:
     """Deeper than Python recurses."""
-    links = (f"c{number}: {{says: C, expr: c{number - 1} + 1}}" for number in range(1, 3000))
-    run = beside(project, claims("c0: {says: C, basis: model, expr: 1 * 1}", *links), "[3000](claim:c2999)\n")
-    assert run.verdict("c2999")["status"] == "verified"
-    circle = (f"c{number}: {{says: C, expr: c{(number + 1) % 3000} + 1}}" for number in range(3000))
-    run = beside(project, claims(*circle), "[3000](claim:c2999)\n")
+    links = (f"c{number}: {{says: C, expr: c{number - 1} + 1}}" for number in range(1, 1500))
+    run = beside(project, claims("c0: {says: C, basis: model, expr: 1 * 1}", *links), "[1500](claim:c1499)\n")
+    assert run.verdict("c1499")["status"] == "verified"
+    circle = (f"c{number}: {{says: C, expr: c{(number + 1) % 1500} + 1}}" for number in range(1500))
+    run = beside(project, claims(*circle), "[1500](claim:c1499)\n")
     assert len(refused(run, "L231")["message"]) < 10_000

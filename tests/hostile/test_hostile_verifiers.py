@@ -115,7 +115,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     files["docs/bad.md"] = "".join(f"[5](claim:{name})\n" for name in names) + "[7](claim:good)\n"
     limits = partial(Limits, seconds=6, memory=400 << 20, output=1 << 20, processes=20)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("trueup.engine.verify.Limits", limits)
+        patch.setattr("trueup.runner.job.Limits", limits)
         found = once(tmp_path_factory.mktemp("verifiers"), files)
     assert found.verdict("good")["status"] == "verified"
     return found
@@ -187,8 +187,12 @@ def test_library_that_is_not_there(project: Mini, body: str) -> None:
 @pytest.mark.parametrize(
     ("absent", "entry", "install"),
     [
-        ("onnx", "verify: onnx.count, with: {model: it, of: nodes}", "pip install onnx"),
-        ("re2", "verify: artifact.text, with: {artifact: it, pattern: '(5)'}", "pip install google-re2"),
+        ("onnx", "verify: onnx.count, with: {model: it, of: nodes}", "pip install 'trueup[onnx]'"),
+        (
+            "re2",
+            "verify: artifact.text, with: {artifact: it, pattern: '(5)'}",
+            "pip install 'trueup[patterns]'",
+        ),
         ("defusedxml", "verify: coverage.ratio, with: {artifact: it, of: lines}", "pip install defusedxml"),
     ],
 )

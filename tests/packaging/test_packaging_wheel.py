@@ -67,7 +67,7 @@ def test_the_metadata_says_what_it_is(published: Path) -> None:
     assert about["Description-Content-Type"] == "text/markdown"
     classifiers = set(about.get_all("Classifier", []))
     assert {"Typing :: Typed", "Framework :: MkDocs", "Framework :: Pytest"} <= classifiers
-    extras = {"all", "dev", "onnx", "patterns", "symbolic", "mkdocs", "measure", "plots"}
+    extras = {"all", "dev", "onnx", "patterns", "symbolic", "mkdocs", "measure", "plots", "lsp", "cluster"}
     assert set(about.get_all("Provides-Extra", [])) == extras
     needed = [line for line in about.get_all("Requires-Dist", []) if "extra ==" not in line]
     core = {"click", "rich", "PyYAML", "jsonpointer", "defusedxml"}

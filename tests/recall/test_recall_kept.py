@@ -141,6 +141,14 @@ def test_the_oldest_answers_go(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> N
     assert runs.check("--today", "2026-08-08")[1] == 0
 
 
+def test_answers_of_other_days_go(runs: Runs) -> None:
+    runs.check()
+    for file in kept():
+        os.utime(file, (0, 0))
+    runs.check("--strict")
+    assert len(kept()) == 2
+
+
 def test_a_fault_of_the_input_is_said_again(runs: Runs) -> None:
     runs.project.write("claims/broken.yaml", "claims: {a: {b: c}}\n")
     first, _ = runs.check()

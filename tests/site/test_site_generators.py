@@ -9,6 +9,7 @@ import subprocess
 import sys
 from html import unescape
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -134,6 +135,8 @@ def test_every_site_verifies(request: pytest.FixtureRequest, which: str) -> None
 def test_cards_and_pages_work(request: pytest.FixtureRequest, browser: Browser, which: str) -> None:
     site: Site = request.getfixturevalue(which)
     with Visit(browser) as visit:
+        # Zensical's own search looks in a folder for a file that is written for servers under another name
+        visit.page.route("**/search.js", lambda route: route.fulfill(body=""))
         page = visit.open(site)
         badge(page, "copy.time").hover()
         expect(page.locator(".trueup-card")).to_contain_text("389,283,840 B / (11.74 GB/s)")
@@ -151,15 +154,16 @@ def test_properdocs_fails_strictly_where_mkdocs_does(properdocs: Site) -> None:
     assert 'link.pinned "1 GB" is refuted (unit)' in done.log
 
 
-def test_a_generator_that_kept_old_pages_is_found_out(zensical: Site) -> None:
-    ledger = zensical.root / "claims/all.yaml"
+def test_a_generator_that_kept_old_pages_is_found_out(zensical: Site, tmp_path: Path) -> None:
+    copy = Site(copytree(zensical.root, tmp_path / "site", symlinks=True))
+    ledger = copy.root / "claims/all.yaml"
     ledger.write_text(LEDGER.replace("11.74", "5.87"), encoding="utf-8")
-    done = run(zensical, "trueup", "site", "--verify", "site")
+    done = run(copy, "trueup", "site", "--verify", "site")
     assert done.code == 1
     assert 'index.html: copy.time "33.2 ms" is shown as attested, and is refuted (value)' in done.log
-    assert run(zensical, "trueup", "site", "--out", "docs/claims").code == 0
-    assert run(zensical, "zensical", "build").code == 0  # it watches the verdicts, so no page is kept
-    done = run(zensical, "trueup", "site", "--verify", "site")
+    assert run(copy, "trueup", "site", "--out", "docs/claims").code == 0
+    assert run(copy, "zensical", "build").code == 0  # it watches the verdicts, so no page is kept
+    done = run(copy, "trueup", "site", "--verify", "site")
     assert done.code == 0, done.log
 
 

@@ -13,6 +13,8 @@ Result = TypeVar("Result")
 #: Fewer items are done before another process has started.
 FEWEST = 64
 _MOST_WORKERS = 8
+#: Objects made before a worker looks for cycles among them.
+_GARBAGE = 100_000
 
 _work: Callable[[int], object] | None = None
 
@@ -53,10 +55,14 @@ def _processors() -> int:
 
 
 def _begin(work: Callable[[int], object]) -> None:
+    import gc  # noqa: PLC0415
     from signal import SIG_IGN, SIGINT, signal  # noqa: PLC0415
 
     global _work  # noqa: PLW0603  a worker has one task for all its life
     _work = work
+    # What a document leaves behind has hardly a cycle: looking for some is rarely worth it.
+    gc.freeze()
+    gc.set_threshold(_GARBAGE)
     signal(SIGINT, SIG_IGN)  # the parent is interrupted, and ends its workers
 
 

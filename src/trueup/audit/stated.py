@@ -20,7 +20,7 @@ from trueup.verdict.written import read_tagged
 
 #: What a document of this name says held once.
 _LOG = re.compile(r"change|history|news|release|migrat|upgrad|archive|minutes|log\b", re.IGNORECASE)
-_DATED = re.compile(r"\d+\.\d+|\d{4}-\d\d|\bv\d", re.IGNORECASE)
+_DATED = re.compile(r"\d\.\d|\d{4}-\d\d|\bv\d", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;](?=\s+[^\sa-z])|\n\s*\n")
 #: Between the name of a quantity and its figure.
 _LISTED = """

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from tempfile import gettempdir
 
 import click
 
@@ -20,7 +18,7 @@ from trueup.recall.question import Question
 
 #: Each is a function in the module of its name, imported when it is asked for: a run pays for one command.
 COMMANDS = (
-    "check", "lint", "audit", "fix", "diff", "explain", "measure", "mutate", "init", "suggest",
+    "check", "lint", "audit", "fix", "diff", "explain", "measure", "worker", "mutate", "init", "suggest",
     "site", "badge", "lsp",
 )  # fmt: skip
 
@@ -89,6 +87,9 @@ def run(arguments: Sequence[str], question: Question | None = None) -> int:
 
 
 def _internal(error: Exception) -> int:
+    import traceback  # noqa: PLC0415  only a fault pays for it
+    from tempfile import gettempdir  # noqa: PLC0415  only a fault pays for it
+
     log = Path(gettempdir()) / f"trueup-{datetime.now(UTC):%Y%m%dT%H%M%S}.log"
     try:
         log.write_text("".join(traceback.format_exception(error)), encoding="utf-8")

@@ -1,7 +1,9 @@
-"""``trueup measure``: measure on this host, record evidence, say what changed."""
+"""``trueup measure``: have claims measured, record evidence, say what changed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -9,12 +11,17 @@ import click
 from trueup.cli.colour import in_colour
 from trueup.cli.options import project_option
 from trueup.cli.progress import progress
+from trueup.diagnostics import TrueupError
+from trueup.engine.bench import Bench, Here
 from trueup.engine.carried import Progress as Show
+from trueup.engine.cluster.faults import not_installed
 from trueup.engine.measure import Measured, Session
+from trueup.engine.place import Place
 from trueup.engine.sampler import Progress
 from trueup.engine.verify import Mode, verify
 from trueup.escape import terminal
 from trueup.gate import Exit, fails
+from trueup.measure.host import probe
 from trueup.reports import text
 from trueup.runner.job import Limits
 
@@ -25,38 +32,60 @@ _MEMORY = 16 << 30
 @click.command(short_help="Measure claims on this host, and record evidence.")
 @click.argument("names", nargs=-1, metavar="[CLAIM]...")
 @project_option
-@click.option(
-    "--list", "listing", is_flag=True, help="Say what this host could measure, and measure nothing."
-)
+@click.option("--list", "listing", is_flag=True, help="Say what could be measured, and measure nothing.")
 @click.option(
     "--timeout", type=click.FloatRange(min=1), default=600, show_default=True, help="Seconds a run may take."
 )
-def measure(names: tuple[str, ...], folder: Path, listing: bool, timeout: float) -> None:
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Measure on the workers of a dask.distributed cluster instead."
+)
+def measure(
+    names: tuple[str, ...], folder: Path, listing: bool, timeout: float, scheduler: str | None
+) -> None:
     """Measure claims on this host: each run a fresh process, until the figures are decided.
 
     Records one evidence file per result as soon as it is there; Ctrl-C keeps what is done.
     """
     session = Session.open(folder, names)
-    click.echo(
-        f"host: {terminal(', '.join(f'{key} {value}' for key, value in sorted(session.host.items())))}"
-    )
     errors = [one for one in session.diagnostics if one.severity == "error"]
-    for one in errors:
-        click.echo("\n".join(text.diagnostic(one, colour=in_colour())), err=True)
-    candidates = session.candidates()
-    for candidate in candidates:
-        if listing or candidate.why_not:
-            click.echo(f"  {candidate.claim.id}: {terminal(candidate.why_not or 'can be measured here')}")
-    if not candidates:
-        click.echo("nothing to measure: no claim is computed by a measuring verifier")
     done: list[Measured] = []
-    if not listing:
-        with progress("measuring") as show:
-            for measured in session.measure(Limits(seconds=timeout, memory=_MEMORY), _told(show)):
-                done.append(measured)
-                click.echo(_line(measured))
+    with _place(session.bench, scheduler) as place:
+        for line in place.described():
+            click.echo(terminal(line))
+        for one in errors:
+            click.echo("\n".join(text.diagnostic(one, colour=in_colour())), err=True)
+        candidates = session.candidates(place)
+        for candidate in candidates:
+            if listing or candidate.why_not:
+                said = candidate.why_not or f"can be measured {candidate.where}"
+                click.echo(f"  {candidate.claim.id}: {terminal(said)}")
+        if not candidates:
+            click.echo("nothing to measure: no claim is computed by a measuring verifier")
+        if not listing:
+            limits = Limits(seconds=timeout, memory=_MEMORY)
+            with progress("measuring") as show:
+                for measured in session.measure(place, candidates, limits, _told(show)):
+                    done.append(measured)
+                    click.echo(_line(measured))
     code = _table(folder, done)
     raise click.exceptions.Exit(int(Exit.BAD_INPUT if errors else code))
+
+
+@contextmanager
+def _place(bench: Bench, scheduler: str | None) -> Iterator[Place]:
+    """This host, or the workers of a scheduler."""
+    if scheduler is None:
+        yield Here(bench=bench, host=probe())
+        return
+    try:
+        from trueup.engine.cluster.workers import Cluster  # noqa: PLC0415  the extra may be missing
+    except ModuleNotFoundError as error:
+        raise TrueupError(not_installed(error)) from error
+    cluster = Cluster(scheduler, bench.project)
+    try:
+        yield cluster
+    finally:
+        cluster.close()
 
 
 def _line(measured: Measured) -> str:

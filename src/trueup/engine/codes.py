@@ -4,6 +4,8 @@ CODES = {
     "C810": "no documents to read",
     "C811": "neither a document nor a claim",
     "C812": "the gate warns of what no verdict is",
+    "C840": "a scheduler that can't be reached",
+    "C841": "a library that a cluster needs is not installed",
     "T130": "a tag names a claim that nothing defines",
     "T131": "two formulas define one claim",
     "T132": "a formula in place for a claim of the ledger",

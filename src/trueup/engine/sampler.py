@@ -62,12 +62,14 @@ class Sampler:
     """Runs one verifier, each run in a fresh process.
 
     :param figures: what documents claim; they decide how many runs it takes
+    :param stop: as :func:`~trueup.runner.pool.run` asks it
     """
 
     job: Job
     claim: Claim
     figures: Sequence[Figure]
     limits: Limits
+    stop: Callable[[], bool] | None = None
     _unit: Unit | None = None
     _symbol: str | None = None
     _done: int = 0
@@ -108,7 +110,7 @@ class Sampler:
 
     def _again(self, value: Value) -> Sampled | Failure:
         """A name or an exact number has no interval: it counts where a second run gives the same."""
-        for result in run([replace(self.job, fresh=True)], self.limits, parallel=1):
+        for result in run([replace(self.job, fresh=True)], self.limits, parallel=1, stop=self.stop):
             if result.failure:
                 return result.failure
             if result.value != value:
@@ -157,7 +159,7 @@ class Sampler:
     def _runs(self, count: int, *, arm: bool = False) -> list[RunSamples]:
         job = replace(self.job, fresh=True, arm="A/A" if arm else "A/B")
         found: list[RunSamples] = []
-        for result in run([job] * count, self.limits, parallel=1):
+        for result in run([job] * count, self.limits, parallel=1, stop=self.stop):
             found.append(self._read(result))
             self._done += 1
             if self._tell:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from trueup.claim import Claim, Decide, Expr, Verify
 from trueup.diagnostics import Diagnostic
@@ -17,7 +16,6 @@ from trueup.tables.grid import tables_of
 from trueup.tags.model import Page
 from trueup.verdict.judge import Judgement
 from trueup.verdict.model import Outcome, Verdict
-from trueup.verdict.rows import Ruled, reread_rows
 from trueup.verdict.sentence import Judged, misquoted, reread
 
 
@@ -43,6 +41,14 @@ def reread_tables(
 
     :param tables: those that directives name
     """
+    rows = [one for page in pages if page.tags for one in tables_of(page.blocks)]
+    if not rows:
+        return [
+            *(verdict for _, found in tables for verdict in found.verdicts),
+            *(found for _, found in judged),
+        ]
+    from trueup.verdict.rows import Ruled, reread_rows  # noqa: PLC0415  many a project tags no table
+
     figures: dict[int, list[tuple[Stated, Verdict]]] = defaultdict(list)
     for figure in judged:
         figures[id(figure[0].block)].append(figure)
@@ -54,7 +60,7 @@ def reread_tables(
             directives[id(one.block)].append(ruled)
         else:
             verdicts.extend(judgement.verdicts)
-    for table in chain.from_iterable(tables_of(page.blocks) for page in pages if page.tags):
+    for table in rows:
         inside = [
             (row, Judged(tag=one.tag, verdict=verdict))
             for row, block in enumerate(table.rows)

@@ -35,7 +35,11 @@ def evaluate(node: Node, lookup: Callable[[str], Quantity | Truth]) -> Quantity 
 
 def operands(node: Node) -> tuple[str, ...]:
     """The claims that the formula names, each once, in order."""
-    return tuple(dict.fromkeys(part.claim for part in walk(node) if isinstance(part, Ref)))
+    named: dict[str, None] = {}
+    for part in walk(node):
+        if isinstance(part, Ref):
+            named[part.claim] = None
+    return tuple(named)
 
 
 def operations(node: Node) -> int:

@@ -99,7 +99,8 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         part = waiting.pop()
         yield part
-        waiting.extend(reversed(children(part)))
+        if parts := children(part):
+            waiting += parts[::-1]
 
 
 def decides(node: Node) -> bool | None:

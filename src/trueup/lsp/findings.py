@@ -59,7 +59,6 @@ def _diagnostic(
         source=SOURCE,
         message="\n".join(_lines(entry)),
         related_information=related,
-        data={"claim": entry.name} if entry.figure else None,
     )
 
 

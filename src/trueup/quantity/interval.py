@@ -94,7 +94,7 @@ class Interval:
 
     def scale(self, factor: Fraction | int) -> Interval:
         """Each of its numbers times ``factor``."""
-        return self * Interval.point(factor)
+        return self if factor == 1 else self * Interval.point(factor)
 
     def contains(self, other: Interval) -> bool:
         """Every number of ``other`` lies in it."""
@@ -108,6 +108,8 @@ class Interval:
 
     def hull(self, other: Interval) -> Interval:
         """The smallest interval that holds both."""
+        if self._is_closed and other._is_closed:
+            return Interval(min(self.low, other.low), max(self.high, other.high))  # type: ignore[type-var]
         return _between([*self._ends(), *other._ends()])
 
     def widen(self, low: Fraction | int, high: Fraction | int) -> Interval:
@@ -122,12 +124,11 @@ class Interval:
     @property
     def _is_plain(self) -> bool:
         """Whether both ends are part of it, and none is negative: the common case, and a quick one."""
-        return (
-            self.low is not None
-            and self.high is not None
-            and not (self.open_low or self.open_high)
-            and self.low.numerator >= 0
-        )
+        return self._is_closed and self.low.numerator >= 0  # type: ignore[union-attr]
+
+    @property
+    def _is_closed(self) -> bool:
+        return not (self.low is None or self.high is None or self.open_low or self.open_high)
 
     def _ends(self) -> tuple[_End, _End]:
         low = _End(-1, Fraction(0), open=True) if self.low is None else _End(0, self.low, self.open_low)
@@ -197,7 +198,7 @@ def _reaches(
         return False
     if end == other:
         return other_open or not is_open
-    return (other - end) * sign > 0
+    return end < other if sign > 0 else end > other
 
 
 def _not_above(one: Interval, other: Interval) -> bool:

@@ -10,10 +10,13 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeAlias
 
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
 from trueup.quantity.things import MULTIPLES, PLURALS, TELLING, THINGS, thing
+
+_Exponents: TypeAlias = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Dimension:
     Bases: ``B``, ``s``, ``FLOP`` and the counted things (``tok``, ``step``, ``layer`` …).
     """
 
-    exponents: tuple[tuple[str, int], ...] = ()
+    exponents: _Exponents = ()
 
     @classmethod
     def of(cls, **exponents: int) -> Dimension:
@@ -31,16 +34,13 @@ class Dimension:
         return cls(tuple(sorted((name, power) for name, power in exponents.items() if power)))
 
     def __mul__(self, other: Dimension) -> Dimension:
-        powers = dict(self.exponents)
-        for name, power in other.exponents:
-            powers[name] = powers.get(name, 0) + power
-        return Dimension.of(**powers)
+        return _combined(self.exponents, other.exponents, 1)
 
     def __pow__(self, power: int) -> Dimension:
         return Dimension.of(**{name: exponent * power for name, exponent in self.exponents})
 
     def __truediv__(self, other: Dimension) -> Dimension:
-        return self * other**-1
+        return _combined(self.exponents, other.exponents, -1)
 
     @property
     def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -61,7 +61,15 @@ class Dimension:
 
 
 @lru_cache(maxsize=1024)
-def _part(exponents: tuple[tuple[str, int], ...], *, physical: bool) -> Dimension:
+def _combined(one: _Exponents, other: _Exponents, sign: int) -> Dimension:
+    powers = dict(one)
+    for name, power in other:
+        powers[name] = powers.get(name, 0) + power * sign
+    return Dimension.of(**powers)
+
+
+@lru_cache(maxsize=1024)
+def _part(exponents: _Exponents, *, physical: bool) -> Dimension:
     return Dimension(tuple(pair for pair in exponents if (pair[0] in PHYSICAL) is physical))
 
 
@@ -100,17 +108,10 @@ def _sized() -> dict[str, tuple[Fraction, Dimension]]:
         table[f"{prefix.upper()}iB"] = (Fraction(1024**power), byte)
         table[f"{prefix}bit"] = (size / 8, byte)
         table[f"{prefix}FLOP"] = (size, work)
-    for name, size in (
-        ("ps", Fraction(1, 10**12)),
-        ("ns", Fraction(1, 10**9)),
-        ("µs", Fraction(1, 10**6)),
-        ("ms", Fraction(1, 1000)),
-        ("s", Fraction(1)),
-        ("min", Fraction(60)),
-        ("h", Fraction(3600)),
-        ("day", Fraction(86400)),
-    ):
-        table[name] = (size, second)
+    for digits, name in ((12, "ps"), (9, "ns"), (6, "µs"), (3, "ms")):
+        table[name] = (Fraction(1, 10**digits), second)
+    for seconds, name in ((1, "s"), (60, "min"), (3600, "h"), (86400, "day")):
+        table[name] = (Fraction(seconds), second)
     table["%"] = (Fraction(1, 100), NONE)
     table["×"] = (Fraction(1), NONE)
     return table

@@ -12,8 +12,8 @@ from trueup.recall.home import digest, own_folder, read, secret, write
 from trueup.recall.sights import Witness, changed, restated
 
 SCHEMA = "1"
-#: So many answers are kept of all projects; the ones that were given longest ago go first.
-MOST = 200
+#: So many files are kept of all projects, and none of days before yesterday: no question will ask for them.
+MOST, OLDEST = 200, 2 * 86_400 * 1_000_000_000
 _MARK = 32
 _PARTS = ".parts"
 
@@ -174,5 +174,7 @@ def _modules() -> list[str]:
 def _prune(folder: str) -> None:
     with os.scandir(folder) as found:
         files = [(entry.stat(follow_symlinks=False).st_mtime_ns, entry.path) for entry in found]
-    for _, path in sorted(files)[: max(0, len(files) - MOST)]:
-        os.unlink(path)
+    files.sort()
+    for index, (written, path) in enumerate(files):
+        if index < len(files) - MOST or written < time.time_ns() - OLDEST:
+            os.unlink(path)

@@ -14,6 +14,7 @@ from trueup.reports.entry import Level
 #: Rooms in which there are tables of codes.
 ROOMS = (
     "audit",
+    "edit",
     "engine",
     "evidence",
     "expression",

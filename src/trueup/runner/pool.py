@@ -22,12 +22,17 @@ BUSY = 0.3
 Progress: TypeAlias = Callable[[Job, Literal["started", "done"]], None]
 
 
+class Stopped(Exception):  # noqa: N818  nothing is wrong: it was asked for
+    """The caller wants no more results."""
+
+
 def run(
     jobs: Sequence[Job],
     limits: Limits | None = None,
     progress: Progress | None = None,
     *,
     parallel: int | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Iterator[Result]:
     """Run every job and yield its result as it arrives, in no order.
 
@@ -36,8 +41,10 @@ def run(
 
     :param progress: called when a job starts and when its result is there
     :param parallel: children at a time; as many as there are cores, at least 2, where it is left out
+    :param stop: asked several times a second, where Ctrl-C can't be: in a thread
+    :raises Stopped: it said so; all children are killed
     """
-    pool = _Pool(jobs, limits or Limits(), progress, parallel or max(2, os.cpu_count() or 1))
+    pool = _Pool(jobs, limits or Limits(), progress, parallel or max(2, os.cpu_count() or 1), stop)
     try:
         yield from pool.results()
     finally:
@@ -45,7 +52,15 @@ def run(
 
 
 class _Pool:
-    def __init__(self, jobs: Sequence[Job], limits: Limits, progress: Progress | None, parallel: int) -> None:
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        limits: Limits,
+        progress: Progress | None,
+        parallel: int,
+        stop: Callable[[], bool] | None,
+    ) -> None:
+        self.stop = stop
         self.limits = limits
         self.progress = progress
         self.parallel = parallel
@@ -66,6 +81,8 @@ class _Pool:
                 if self.progress:
                     self.progress(result.job, "done")
                 yield result
+            if self.stop and self.stop():
+                raise Stopped
             for key, _ in self.selector.select(self._patience()):
                 worker, what = key.data
                 if worker in self.workers:  # not ended by an event before this one

@@ -26,7 +26,8 @@ def reading(figure: Figure, stated: Interval, reach: Interval, factor: Fraction 
     spread = stated.scale(factor)
     reach = spread.hull(reach.scale(factor))
     leeway = _leeway(figure, spread)
-    return Quantity(spread=spread, reach=reach.widen(leeway, leeway), dimension=figure.dimension)
+    reach = reach.widen(leeway, leeway) if leeway else reach
+    return Quantity(spread=spread, reach=reach, dimension=figure.dimension)
 
 
 def chosen(figure: Figure, readings: Iterable[Quantity]) -> Quantity | None:
@@ -86,8 +87,10 @@ def _to_zeros(figure: Figure) -> Fraction:
 
 def middle(interval: Interval) -> Fraction:
     """Halfway between the ends; the one end where it has one, else zero."""
-    found = [end for end in (interval.low, interval.high) if end is not None]
-    return sum(found, Fraction(0)) / len(found) if found else Fraction(0)
+    low, high = interval.low, interval.high
+    if low is None or high is None or low is high:
+        return low or high or Fraction(0)
+    return (low + high) / 2
 
 
 def mapped(one: Interval, other: Interval, how: Callable[[Interval, Interval], Interval]) -> Interval | None:

@@ -51,6 +51,8 @@ def _enclosed(sentence: Sentence, one: Term, other: Term) -> bool:
 def _bracketed(sentence: Sentence, one: Term, index: int) -> Iterator[Statement]:
     """The figures in brackets behind one, and the one behind these brackets: ``A (B), i.e. C``."""
     listed = _listed(sentence, index)
+    if not any(_ways(one, term) for term in listed):
+        return
     factors = [term.figure.factor for term in (one, *listed) if _alike(one, term)]
     if len(set(factors)) < len(factors):
         return  # several of one unit are samples

@@ -12,7 +12,7 @@ from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
 from trueup.tables.guesses import Guess, guesses
 from trueup.tables.relations import Relation
-from trueup.tables.sheet import Number, Sheet, Term
+from trueup.tables.sheet import Number, Sheet, Term, loose
 
 _MOST_BITS = 20.0
 #: How many numbers may be looked at in a table, at the least, and more for each of its cells.
@@ -173,7 +173,7 @@ def _slack(relation: Relation, terms: Sequence[Term]) -> tuple[float, float] | N
         value = relation.about(values)
         slack = abs(value) * 1e-9
         for index, term in enumerate(terms):
-            half = term.half if relation.adds else term.loose_half
+            half = term.half if relation.adds else term.half + term.whole / 2
             if half:
                 moved = [*values]
                 moved[index] += half
@@ -191,13 +191,13 @@ def _miss(relation: Relation, index: int, number: Number, terms: tuple[Term, ...
     try:
         spread = relation.exactly([term.stated for term in terms])
         reach = relation.exactly([term.reach for term in terms])
-        loose = relation.exactly([term.loose for term in terms])
+        cut = relation.exactly([loose(term) for term in terms])
     except ZeroDivisionError:
         return None
     value = Quantity(spread=spread, reach=reach, dimension=dimension)
     if holds(number.figure, value):
         return None
-    rounded = Quantity(spread=spread, reach=loose, dimension=dimension)
+    rounded = Quantity(spread=spread, reach=cut, dimension=dimension)
     near = holds(number.figure, rounded) or _one_off(number, value)
     return Miss(index=index, number=number, operands=terms, value=value, near=near, gap=_gap(number, value))
 

@@ -70,12 +70,6 @@ class Headers:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(" ".join(name.split()) for name in names)
-        self._found: list[dict[str, list[int]]] = []
-        for key in _KEYS:
-            columns: dict[str, list[int]] = {}
-            for index, name in enumerate(self.names):
-                columns.setdefault(key(name), []).append(index)
-            self._found.append(columns)
 
     def find(self, name: str) -> int | None:
         """The column that a name means; None where no header fits, or several do."""
@@ -87,8 +81,11 @@ class Headers:
         return len(self._fitting(" ".join(name.split()))) > 1
 
     def _fitting(self, name: str) -> list[int]:
-        pairs = zip(_KEYS, self._found, strict=True)
-        return next((found for key, columns in pairs if (found := columns.get(key(name), []))), [])
+        for key in _KEYS:
+            wanted = key(name)
+            if found := [index for index, one in enumerate(self.names) if key(one) == wanted]:
+                return found
+        return []
 
 
 _KEYS: tuple[Callable[[str], str], ...] = (str, folded, lambda name: folded(header_name(name)))
@@ -116,6 +113,8 @@ def read_grid(at: Location, table: Rows) -> Grid:
 
 
 def _cells(block: Block) -> list[Written]:
+    if not block.marks:
+        return [Written(text=block.text[start:end], block=block, start=start) for start, end in block.cells]
     found = []
     for start, end in block.cells:
         inside = [mark for mark in block.marks if start <= mark.start and mark.end <= end]

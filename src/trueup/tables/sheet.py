@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from operator import add
+from typing import TypeAlias
 
 from trueup.quantity.cell import Cell, header_unit, read_cell
 from trueup.quantity.characters import plain
@@ -13,7 +17,6 @@ from trueup.quantity.find import find_figures
 from trueup.quantity.interval import Interval
 from trueup.quantity.units import Dimension, Unit, read_unit, scan_unit
 from trueup.tables.grid import Grid, Rows, Written, read_grid
-from trueup.tags.model import Block
 
 #: A table with more is data; nobody has derived its columns by hand.
 MOST_ROWS, MOST_COLUMNS = 500, 24
@@ -23,51 +26,95 @@ _SUMMARY = re.compile(
     r"|avg|geo(?:metric )?-?means?|geomean|medians?|min(?:imum)?|max(?:imum)?|aggregate|net|Σ|∑)\b",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"[0-9]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
-    """A number that others may follow from.
+class Number:
+    """A cell that holds one number.
 
-    :param text: with its unit, as it is read
-    :param stated: as written, in base units
-    :param reach: what it could be as it is rounded
+    :param own: the cell as it was read, where it is more than its figure
+    :param value: about what is stated, in base units, for looking around before anything is decided
+    :param half: about how far it could be from that as it is rounded
     :param whole: how many whole numbers without a unit went into it, each of which may be rounded
-    :param value: about ``stated``, for looking around before anything is decided
-    :param half: about how far ``reach`` goes from it
     """
 
-    text: str
-    stated: Interval
-    reach: Interval
-    dimension: Dimension
+    figure: Figure
+    written: Written
+    own: Cell | None
     value: float
     half: float
     whole: int
 
     @property
-    def loose(self) -> Interval:
-        """What it could be where it was cut off instead of rounded, and its whole numbers rounded."""
-        low, high = self.reach.low, self.reach.high
-        if low is None or high is None:
-            return self.reach
-        more = (high - low + self.whole) / 2
-        return self.reach.widen(more, more)
+    def cell(self) -> Cell:
+        return self.own or Cell(kind="figure", text=self.written.text, figure=self.figure)
 
     @property
-    def loose_half(self) -> float:
-        """``half``, where its whole numbers may be rounded."""
-        return self.half + self.whole / 2
+    def text(self) -> str:
+        """With its unit, as it is read."""
+        return self.figure.text
+
+    @property
+    def dimension(self) -> Dimension:
+        return self.figure.dimension
+
+    @property
+    def stated(self) -> Interval:
+        """As written, in base units."""
+        return self.figure.stated
+
+    @property
+    def reach(self) -> Interval:
+        """What it could be as it is rounded."""
+        return self.figure.reach
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Number(Term):
-    """A cell that holds one number."""
+@dataclass(frozen=True, kw_only=True)
+class Sum:
+    """What numbers of one kind come to; exactly once somebody asks."""
 
-    cell: Cell
-    figure: Figure
-    written: Written
+    numbers: Sequence[Number]
+
+    @property
+    def text(self) -> str:
+        return f"the sum of {len(self.numbers)} rows"
+
+    @property
+    def dimension(self) -> Dimension:
+        return self.numbers[0].dimension
+
+    @cached_property
+    def stated(self) -> Interval:
+        return reduce(add, [number.stated for number in self.numbers])
+
+    @cached_property
+    def reach(self) -> Interval:
+        return reduce(add, [number.reach for number in self.numbers])
+
+    @cached_property
+    def value(self) -> float:
+        return sum(number.value for number in self.numbers)
+
+    @cached_property
+    def half(self) -> float:
+        return sum(number.half for number in self.numbers)
+
+    @cached_property
+    def whole(self) -> int:
+        return sum(number.whole for number in self.numbers)
+
+
+#: A number that others may follow from.
+Term: TypeAlias = Number | Sum
+
+
+def loose(term: Term) -> Interval:
+    """What it could be where it was cut off instead of rounded, and its whole numbers rounded."""
+    low, high = term.reach.low, term.reach.high
+    if low is None or high is None:
+        return term.reach
+    more = (high - low + term.whole) / 2
+    return term.reach.widen(more, more)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,17 +161,19 @@ def read_sheet(table: Rows) -> Sheet | None:
 def reread(column: Column, symbol: str) -> Column:
     """The same column, its bare numbers read in a unit."""
     unit = read_unit(symbol)
-    numbers = tuple(number and _number(number.written, unit, {}) for number in column.numbers)
+    numbers = tuple(number and _number(number.written, unit) for number in column.numbers)
     return Column(index=column.index, header=column.header, unit=unit, numbers=numbers, units=_units(numbers))
 
 
 def _sheet(grid: Grid) -> Sheet:
     columns = []
-    figures = [_figures(row[0].block) if row else {} for row in grid.rows]
+    figures = [_figures(row) for row in grid.rows]
     for index, header in enumerate(grid.headers.names):
         unit = header_unit(header) or _whole(header)
         numbers = tuple(
-            _number(row[index], unit, found) if index < len(row) and not row[index].struck else None
+            _number(row[index], unit, found[index])
+            if index < len(row) and found[index] and not row[index].struck
+            else None
             for row, found in zip(grid.rows, figures, strict=True)
         )
         if any(numbers):
@@ -147,44 +196,41 @@ def _whole(header: str) -> Unit | None:
     return found[0] if found and found[1] == len(line) and found[0].dimension.physical.exponents else None
 
 
-def _figures(row: Block) -> dict[tuple[int, int], Figure]:
-    """The figures of a row by their place; they are looked for once, for whoever asks."""
-    return {(start, end): figure for start, end, figure in find_figures(row.text)}
+def _figures(row: Sequence[Written]) -> list[list[tuple[int, int, Figure]]]:
+    """The figures of each cell of a row; they are looked for once, for whoever asks."""
+    found: list[list[tuple[int, int, Figure]]] = [[] for _ in row]
+    if row:
+        starts = [cell.start for cell in row]
+        for figure in find_figures(row[0].block.text):
+            found[bisect_right(starts, figure[0]) - 1].append(figure)
+    return found
 
 
 def _units(numbers: tuple[Number | None, ...]) -> frozenset[str]:
     return frozenset(number.figure.unit for number in numbers if number)
 
 
-def _number(written: Written, unit: Unit | None, found: Mapping[tuple[int, int], Figure]) -> Number | None:
-    if not _DIGIT.search(written.text):
-        return None
-    figure = found.get((written.start, written.start + len(written.text)))
-    if figure and (unit is None or figure.unit):
-        cell = Cell(kind="figure", text=written.text, figure=figure)
-    else:
-        cell = read_cell(written.text, unit)
-        figure = cell.figure
+def _number(
+    written: Written, unit: Unit | None, found: Sequence[tuple[int, int, Figure]] = ()
+) -> Number | None:
+    """The number that a cell is.
+
+    :param found: the figures in it, where they are known
+    """
+    figure, own = None, None
+    if len(found) == 1 and found[0][:2] == (written.start, written.start + len(written.text)):
+        figure = found[0][2]
+    if figure is None or (unit and not figure.unit):
+        own = read_cell(written.text, unit)
+        figure = own.figure
     if figure is None or figure.form != "number" or figure.approx:
         return None
-    low, high, stated = figure.reach.low, figure.reach.high, figure.stated.low
-    if low is None or high is None or stated is None:
-        return None
-    exact = low == high
+    value, exact = figure.ends.size, figure.ends.exact
     try:
-        value = float(stated)
         half = 0.0 if exact else float(figure.factor) / 10.0**figure.places / 2
     except OverflowError:
         return None
-    return Number(
-        cell=cell,
-        figure=figure,
-        written=written,
-        text=figure.text,
-        stated=figure.stated,
-        reach=figure.reach,
-        dimension=figure.dimension,
-        value=value,
-        half=half,
-        whole=int(exact and not figure.unit),
-    )
+    if value is None:
+        return None
+    whole = int(exact and not figure.unit)
+    return Number(figure=figure, written=written, own=own, value=value, half=half, whole=whole)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import reduce
 
-from trueup.quantity.interval import Interval
-from trueup.quantity.units import NONE
-from trueup.tables.sheet import Column, Number, Sheet, Term
+from trueup.tables.sheet import Column, Number, Sheet, Sum, Term
 
 _TOTAL = re.compile(
     r"\W*(?:grand )?(?:totals?|sum|overall total|all(?: together)?|together|altogether|combined|Σ|∑)\W*\Z"
@@ -36,7 +33,7 @@ def column_total(sheet: Sheet, column: Column) -> Term | None:
     if row is not None:
         return column.numbers[row]
     numbers = addends(sheet, column)
-    return None if numbers is None else added(numbers)
+    return None if numbers is None else Sum(numbers=numbers)
 
 
 def addends(sheet: Sheet, column: Column) -> list[Number] | None:
@@ -49,20 +46,3 @@ def addends(sheet: Sheet, column: Column) -> list[Number] | None:
             return None
         found.append(number)
     return found if len(found) >= 2 else None
-
-
-def added(numbers: list[Number]) -> Term:
-    """The sum of numbers of one kind."""
-    return Term(
-        text=f"the sum of {len(numbers)} rows",
-        stated=_sum([number.stated for number in numbers]),
-        reach=_sum([number.reach for number in numbers]),
-        dimension=numbers[0].dimension if numbers else NONE,
-        value=sum(number.value for number in numbers),
-        half=sum(number.half for number in numbers),
-        whole=sum(number.whole for number in numbers),
-    )
-
-
-def _sum(intervals: list[Interval]) -> Interval:
-    return reduce(lambda one, other: one + other, intervals)

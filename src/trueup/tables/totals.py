@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from trueup.quantity.agree import holds
 from trueup.quantity.cell import span_like, write_cell
 from trueup.quantity.value import Quantity
-from trueup.tables.sheet import Column, Number, Sheet, Term
+from trueup.tables.sheet import Column, Number, Sheet, Sum, Term, loose
 from trueup.tables.slip import Slip
-from trueup.tables.sums import added, addends, total_row
+from trueup.tables.sums import addends, total_row
 
 #: Rows that are part of others, or leave some out: what such a table adds up to isn't plain.
 _PARTIAL = re.compile(
@@ -40,9 +40,9 @@ class _Sum:
     def near(self) -> bool:
         """Whether rounding may explain it."""
         figure = self.number.figure
-        loose = Quantity(spread=self.value.spread, reach=self.term.loose, dimension=self.value.dimension)
+        cut = Quantity(spread=self.value.spread, reach=loose(self.term), dimension=self.value.dimension)
         step = figure.factor / 10**figure.places
-        return holds(figure, loose) or figure.claims.widen(step, step).meets(self.value.reach)
+        return holds(figure, cut) or figure.claims.widen(step, step).meets(self.value.reach)
 
 
 def totals(sheet: Sheet, wrong: Collection[int]) -> Iterator[Slip]:
@@ -75,7 +75,7 @@ def _sum(sheet: Sheet, column: Column, row: int) -> _Sum | None:
         return None
     if any(power < 0 for _, power in number.dimension.exponents):
         return None
-    term = added(numbers)
+    term = Sum(numbers=numbers)
     value = Quantity(spread=term.stated, reach=term.reach, dimension=term.dimension)
     return _Sum(column=column, number=number, term=term, value=value, count=len(numbers))
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 ANGLE = re.compile(r"\(\s*(?:(<[^<>]*>)\s*(?:('[^']*'|\"[^\"]*\")\s*)?\))?")
+SQUARE = re.compile(r"[\[\]]")
+ROUND = re.compile(r"[()]")
 SPACE = re.compile(r"\s*")
 MARKS = re.compile(r"[()\"']")
 
@@ -25,12 +27,12 @@ class Destination:
     end: int
 
 
-def closers(text: str, opener: str = "[", closer: str = "]") -> dict[int, int]:
+def closers(text: str, brackets: re.Pattern[str] = SQUARE) -> dict[int, int]:
     """For each opening bracket the place of the one that closes it."""
     found: dict[int, int] = {}
     waiting: list[int] = []
-    for match in re.finditer(rf"[\{opener}\{closer}]", text):
-        if match.group() == opener:
+    for match in brackets.finditer(text):
+        if match.group() in "[(":
             waiting.append(match.start())
         elif waiting:
             found[waiting.pop()] = match.start()
@@ -60,7 +62,7 @@ class Destinations:
                 href=self._trim(match.start(1) + 1, match.end(1) - 1), title=title, end=match.end()
             )
         if self.parentheses is None:
-            self.parentheses = closers(text, "(", ")")
+            self.parentheses = closers(text, ROUND)
         start = SPACE.match(text, at + 1)
         first = start.end() if start else at + 1
         close = self.parentheses.get(at)

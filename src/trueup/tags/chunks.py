@@ -161,6 +161,8 @@ class Node:
 
 def strip_lines(lines: list[Line]) -> list[Line]:
     """Without the blanks before the first and after the last line's text."""
+    if lines and lines[0].text[:1].strip() and lines[-1].text[-1:].strip():
+        return lines
     low, high = 0, len(lines)
     while low < high and not lines[low].text.strip():
         low += 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from trueup.claim import ID
+from trueup.diagnostics import alike
 from trueup.tags.codes import GRAMMAR, Report
 
 DIRECTIVE = re.compile(r"\s*claims:\s*(\S*)\s*(.*?)\s*\Z", re.DOTALL)
@@ -35,7 +35,7 @@ def read_directive(comment: str, start: int, report: Report) -> Directive | None
         return None
     verb, argument = match.groups()
     if verb not in VERBS:
-        near = get_close_matches(verb, VERBS, 1, 0.4) or ["table"]
+        near = alike(verb, VERBS, cutoff=0.4) or ["table"]
         report.add(
             "T118", start, f"unknown directive `claims:{verb}`", hint=f"did you mean `claims:{near[0]}`?"
         )

@@ -97,6 +97,8 @@ def _placeholder(fence: Fence, lines: list[Line], stash: Stash) -> Line:
 
 
 def _open(index: int, text: str) -> Fence | None:
+    if "```" not in text and "~~~" not in text:
+        return None
     prefix = PREFIX.match(text)
     start = prefix.end() if prefix else 0
     marker = FENCE.match(text, start)

@@ -199,6 +199,8 @@ def _openers(text: str, *, image: bool) -> Iterator[tuple[int, int]]:
 
 def _reference(inline: Inline, text: str, *, image: bool, short: bool) -> Iterator[Span]:
     done = 0
+    if short and not inline.references.targets:
+        return
     for start, close in _openers(text, image=image):
         if start - image < done:
             continue

@@ -82,7 +82,7 @@ def rule(parser: Parser, parent: Node, waiting: Chunks) -> bool:
 def paragraph(parser: Parser, parent: Node, waiting: Chunks) -> bool:
     chunk = waiting.popleft()
     lines = list(chunk)
-    if not any(line.text.strip() for line in lines):
+    if not lines[0].text.strip() and not any(line.text.strip() for line in lines):
         return True
     if parser.state() != "list":
         parent.add("p", lines)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from trueup.diagnostics import Location
@@ -38,11 +40,11 @@ class Line(NamedTuple):
 
 
 class Text:
-    """The lines of one block, and their text as they are joined by line ends."""
+    """The lines of one block, joined by line ends."""
 
-    def __init__(self, lines: list[Line], text: str) -> None:
+    def __init__(self, lines: list[Line]) -> None:
         self.lines = lines
-        self.text = text
+        self.text = "\n".join([line.text for line in lines])
         self.starts: list[int] = []
         at = 0
         for line in lines:
@@ -79,11 +81,7 @@ class Source:
         self.written = written
         lines = [_expand(line.text) for line in written]
         self.text = "\n".join(lines)
-        self.starts = []
-        at = 0
-        for line in lines:
-            self.starts.append(at)
-            at += len(line) + 1
+        self.starts = starts(lines)
 
     def locate(self, offset: int) -> Location:
         """Where the character at ``offset`` stands in its file."""
@@ -101,6 +99,11 @@ class Source:
     def path_at(self, offset: int) -> str:
         """Path of the file from which the character at ``offset`` comes."""
         return self.written[max(bisect_right(self.starts, offset) - 1, 0)].path
+
+
+def starts(lines: Sequence[str]) -> list[int]:
+    """The offset at which each line begins."""
+    return list(accumulate([len(line) + 1 for line in lines[:-1]], initial=0))
 
 
 def read_lines(path: str, text: str) -> list[Written]:

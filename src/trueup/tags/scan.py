@@ -10,7 +10,7 @@ from trueup.tags.codes import Report
 from trueup.tags.containers import admonition, details, quote, tabs
 from trueup.tags.fences import replace_fences
 from trueup.tags.leaves import code, heading, paragraph, rule, table, underlined
-from trueup.tags.lines import Line, Source, read_lines, skip_front_matter
+from trueup.tags.lines import Line, Source, read_lines, skip_front_matter, starts
 from trueup.tags.lists import definition, indented, indented_definition, ordered, unordered
 from trueup.tags.macros import find_macros
 from trueup.tags.model import Page
@@ -84,12 +84,8 @@ def scan(
 
 
 def _lines(text: str) -> list[Line]:
-    found = []
-    at = 0
-    for line in text.split("\n"):
-        found.append(Line(line, at))
-        at += len(line) + 1
-    return found
+    lines = text.split("\n")
+    return list(map(Line, lines, starts(lines)))
 
 
 def _leftover(reading: Reading, path: str, *, macros: bool) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
+from trueup.diagnostics import alike
 from trueup.tags.brackets import closers
 from trueup.tags.inline import Inline
 from trueup.tags.lines import Text
@@ -116,7 +116,7 @@ def _undefined(inline: Inline, source: Text, tagging: Tagging) -> None:
             tagging.report.add(
                 "T111", at, f"nothing defines the reference `{label}`", hint=f"write [figure](claim:{name})"
             )
-        elif near := get_close_matches(label, known, 1, 0.75) if known and len(label) < 100 else []:
+        elif near := alike(label, known, cutoff=0.75):
             tagging.report.warn(
                 "T111", at, f"nothing defines the reference `{label}`", hint=f"did you mean `{near[0]}`?"
             )

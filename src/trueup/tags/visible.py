@@ -36,10 +36,17 @@ ELEMENTS: frozenset[Kind] = frozenset(
 )
 
 
-def _has_markup(text: str) -> bool:
-    if MARKS.search(text) or BREAK in text:
-        return True
-    return ":" in text and "claim:" in text.lower()
+def write_plain(lines: list[Line], writer: Writer) -> bool:
+    """Write lines that hold no markup; False where they may hold some."""
+    text = lines[0].text if len(lines) == 1 else "\n".join([line.text for line in lines])
+    if MARKS.search(text) or BREAK in text or (":" in text and "claim:" in text.lower()):
+        return False
+    for number, line in enumerate(lines):
+        if number:
+            writer.blank(lines[number - 1].end)
+        if line.text:
+            writer.add(line.text, line.at)
+    return True
 
 
 class Visible:
@@ -57,13 +64,11 @@ class Visible:
         self.tags: list[tuple[int, Found]] = []
         self.directives: list[Directive] = []
         self.interrupted = False
-        text = "\n".join([line.text for line in lines])
-        if not _has_markup(text):
-            self._copy(lines)
+        if write_plain(lines, self.writer):
             return
         self.reading = reading
         self.tagging = Tagging(reading)
-        self.source = Text(lines, text)
+        self.source = Text(lines)
         self.single = writer is not None
         self.links: list[Opened] = []
         self.elements: list[tuple[str, list[int]]] = []
@@ -72,13 +77,6 @@ class Visible:
         for _, opened in self.elements:
             self.writer.close(opened)
         report_stray(self.inline, self.source, self.tagging)
-
-    def _copy(self, lines: list[Line]) -> None:
-        for number, line in enumerate(lines):
-            if number:
-                self.writer.blank(lines[number - 1].end)
-            if line.text:
-                self.writer.add(line.text, line.at)
 
     def _write(self, masked: str, base: int) -> None:
         at = 0

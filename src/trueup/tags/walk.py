@@ -11,7 +11,7 @@ from trueup.tags.lines import Line
 from trueup.tags.model import BlockKind
 from trueup.tags.reading import Reading
 from trueup.tags.tagging import Found
-from trueup.tags.visible import Visible
+from trueup.tags.visible import Visible, write_plain
 from trueup.tags.writer import Writer
 
 CHECKBOX = re.compile(r" *\[[xX ]\] +")
@@ -176,7 +176,7 @@ class Walk:
             lines = _without_attributes(cell.text, trailed=True)
             at = lines[0].at if lines else at
             start = writer.separate(SEPARATOR if cells else "", at)
-            if lines:
+            if lines and not write_plain(lines, writer):
                 tags += [found for _, found in Visible(self.reading, lines, writer).tags]
             cells.append((start, writer.length))
             if not header:
@@ -235,7 +235,7 @@ def _unchecked(lines: list[Line]) -> list[Line]:
 
 def _without_attributes(lines: list[Line], *, trailed: bool) -> list[Line]:
     """Without the list of attributes at the end of a block."""
-    if not lines or not lines[-1].text.rstrip().endswith("}"):
+    if not lines or "}" not in lines[-1].text or not lines[-1].text.rstrip().endswith("}"):
         return lines
     last = lines[-1]
     if len(lines) > 1 and BLOCK_ATTRIBUTES.fullmatch(last.text):

@@ -66,9 +66,10 @@ class Writer:
             self.parts.append(" ")
             self.length += 1
             self._blank = None
-        for opened in self._opened:
-            if opened[0] < 0:
-                opened[0] = self.length
+        if self._opened:
+            for opened in self._opened:
+                if opened[0] < 0:
+                    opened[0] = self.length
         self._run(at)
         self.parts.append(text)
         self.length += len(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from trueup.claim import Claim, Decide, Reported, Require, Verify
 from trueup.diagnostics import Diagnostic, quoted
@@ -18,9 +19,11 @@ from trueup.quantity.write import write
 from trueup.tags.model import Block, Tag
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.noise import against_noise
-from trueup.verdict.rules import Rules
 from trueup.verdict.subject import mismatch
 from trueup.verdict.written import read_tagged
+
+if TYPE_CHECKING:  # a document without tables does not pay for them
+    from trueup.verdict.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
 from trueup.claim import ID
-from trueup.diagnostics import Diagnostic, Location, TrueupError
+from trueup.diagnostics import Diagnostic, Location, TrueupError, alike, nearest
 from trueup.verifier.declared import Declared
 from trueup.verifier.source import Found, Source, digest, parameters, parse, verifiers, version
 
@@ -69,7 +68,7 @@ class Registry:
                 hint="a verifier is named by the id in its @verifier(…), never by an import path",
             )
         known = [*self.builtins.ids, *self.site]
-        near = get_close_matches(name, known, n=3, cutoff=0.5)
+        near = alike(name, known, 3, 0.5)
         hint = f"near: {', '.join(near)}" if near else f"there are {', '.join(sorted(known)[:20])}"
         return Diagnostic(
             code="L220", message=f"no verifier {shown!r}", location=location, hint=hint if known else None
@@ -120,9 +119,9 @@ def check_parameters(declared: Declared, given: Mapping[str, object]) -> list[tu
     problems: list[tuple[str | None, Diagnostic]] = []
     for name in given:
         if name not in known and not declared.open:
-            near = get_close_matches(name, sorted(known), n=1)
+            near = nearest(name, sorted(known))
             has = f"it has {', '.join(one.name for one in declared.parameters) or 'none'}"
-            hint = f"did you mean {near[0]!r}?" if near else has
+            hint = f"did you mean {near!r}?" if near else has
             message = f"{declared.id} has no parameter {name!r}"
             problems.append((name, Diagnostic(code="V510", message=message, hint=hint)))
     for one in declared.parameters:
