@@ -7,11 +7,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from html.parser import HTMLParser
+from functools import lru_cache
 from itertools import islice
 
 from trueup.diagnostics import Location
 from trueup.tags.html_names import BLOCK_TAGS, VOID
+from trueup.tags.html_tokens import VERBATIM, Tokens, attributes
 from trueup.tags.model import Block, Mark, MarkKind
 
 # What stands in them is no text of the page, or no claim could be made of it.
@@ -23,6 +24,8 @@ _SKIPPED_CLASSES = frozenset(
     {"toc", "headerlink", "footnote-ref", "footnote-backref", "arithmatex", "mermaid", "trueup-dashboard"}
     | {"trueup-caption", "trueup-review"}
 )
+# Their whole content: a listing holds hundreds of elements.
+_PASSED_OVER = VERBATIM | {"pre"}
 _MARKED: dict[str, MarkKind] = {
     "code": "code",
     "kbd": "code",
@@ -32,7 +35,9 @@ _MARKED: dict[str, MarkKind] = {
     "strike": "struck",
 }
 _BLOCKS = BLOCK_TAGS | {"label", "caption", "button"}
-_SWITCH = re.compile(r"\s*claims:\s*(off|on)\s*")
+_MARKUP = re.compile("[<&]")
+_REFERENCE = re.compile(r"&(?:#(?:[0-9]+|[xX][0-9a-fA-F]+)|[a-zA-Z][a-zA-Z0-9]*);?")
+_SWITCH = re.compile(r"<!--\s*claims:\s*(off|on)\s*-->")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +63,25 @@ class Rendered:
     last: dict[MarkKind, int] = field(default_factory=dict)
     length: int = 0
 
+    def mark(self, kind: MarkKind, start: int, end: int) -> None:
+        """Mark a part of the text, as one with the part before it if that has the mark too."""
+        last = self.last.get(kind)
+        if last is not None and self.marks[last].end == start:
+            self.marks[last] = replace(self.marks[last], end=end)
+        else:
+            self.last[kind] = len(self.marks)
+            self.marks.append(Mark(start=start, end=end, kind=kind))
+
+    @property
+    def whole(self) -> str:
+        """All of its text."""
+        return "".join(self.text)
+
     def block(self, path: str) -> Block:
         """As the sweeps take it, which ask for no line here."""
         return Block(
             kind="paragraph",
-            text="".join(self.text),
+            text=self.whole,
             runs=((0, Location(path=path, line=1, column=1)),),
             marks=tuple(self.marks),
         )
@@ -88,15 +107,27 @@ class Rendered:
 
 
 def rendered_blocks(source: str, sign: str = "") -> list[Rendered]:
-    """The blocks of a page's HTML, in order.
+    """The blocks of a page's HTML, in order; takes time in proportion to it.
 
     :param sign: an attribute of claim links that are not dressed yet
     """
     reader = _Reader(source, sign)
-    reader.feed(source)
-    reader.close()
-    reader.end_block()
+    reader.read()
     return reader.blocks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Element:
+    """What a start tag says.
+
+    :param caption: whether it belongs to a table that a claim checks
+    """
+
+    skipped: bool
+    mark: MarkKind | None
+    tagged: bool
+    raised: bool
+    caption: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,74 +138,96 @@ class _Open:
     tagged: bool = False
 
 
-class _Reader(HTMLParser):
+_NOTHING = _Open()
+
+
+@lru_cache(maxsize=4096)
+def _element(tag: str, name: str, sign: str) -> _Element:
+    given = attributes(tag) if " " in tag or "\n" in tag else {}
+    classes = frozenset((given.get("class") or "").split())
+    return _Element(
+        skipped=name in _SKIPPED or not classes.isdisjoint(_SKIPPED_CLASSES),
+        mark=_MARKED.get(name),
+        tagged=name == "a" and ("trueup" in classes or sign in given),
+        raised=name == "sup" and not (given.get("id") or "").startswith("fnref"),
+        caption="trueup-caption" in classes,
+    )
+
+
+class _Reader:
     """Follows the open elements; an end tag closes all that was opened since its start tag."""
 
     def __init__(self, source: str, sign: str) -> None:
-        super().__init__(convert_charrefs=False)
         self.blocks: list[Rendered] = []
         self._source = source
         self._sign = sign
-        self._lines = [0, *(match.end() for match in re.finditer("\n", source))]
+        self._tokens = Tokens(source)
         self._block = Rendered()
         self._open: list[_Open] = []
         self._aside = False
 
-    def end_block(self) -> None:
-        """Close the block at hand, if there is any text in it."""
+    def read(self) -> None:
+        """Read it all."""
+        source, place = self._source, 0
+        while match := _MARKUP.search(source, place):
+            start = match.start()
+            if start > place:
+                self._add(source[place:start], place, start)
+            place = self._reference(start) if match[0] == "&" else self._tag(start)
+        if place < len(source):
+            self._add(source[place:], place, len(source))
+        self._end_block()
+
+    def _end_block(self) -> None:
         if self._block.length:
             self.blocks.append(self._block)
             self._block = Rendered()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _BLOCKS:
-            self.end_block()
-        if tag == "br":
-            self._add(" ", None)
-        if tag in VOID:
-            return
-        given = dict(attrs)
-        classes = frozenset((given.get("class") or "").split())
-        if tag == "sup" and not (given.get("id") or "").startswith("fnref"):
-            self._add("^", None)
-        if "trueup-caption" in classes:
+    def _tag(self, start: int) -> int:
+        """Take a tag, a comment or a declaration; gives where the text goes on."""
+        token = self._tokens.read(start, special=True)
+        if token is None:
+            self._add("<", start, start + 1)
+            return start + 1
+        if token.kind == "comment":
+            if match := _SWITCH.fullmatch(self._source, start, token.end):
+                self._aside = match[1] == "off"
+            return token.end
+        name = token.name
+        if name in _BLOCKS:
+            self._end_block()
+        if token.kind == "end":
+            self._close(name)
+        elif name == "br":
+            self._add(" ", start, None)
+        elif token.kind == "start" and name not in VOID:
+            self._enter(name, self._source[start : token.end])
+            if name in _PASSED_OVER:
+                end = self._source.find(f"</{name}", token.end)
+                return end if end >= 0 else len(self._source)
+        return token.end
+
+    def _enter(self, name: str, tag: str) -> None:
+        element = _element(tag, name, self._sign)
+        if element.raised:
+            self._add("^", 0, None)
+        if element.caption:
             self._checked_table()
-        upper = self._open[-1] if self._open else _Open()
+        upper = self._open[-1] if self._open else _NOTHING
         self._open.append(
             _Open(
-                name=tag,
-                skipped=upper.skipped or tag in _SKIPPED or not classes.isdisjoint(_SKIPPED_CLASSES),
-                mark=_MARKED.get(tag, upper.mark),
-                tagged=upper.tagged or (tag == "a" and ("trueup" in classes or self._sign in given)),
+                name=name,
+                skipped=upper.skipped or element.skipped,
+                mark=element.mark or upper.mark,
+                tagged=upper.tagged or element.tagged,
             )
         )
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _BLOCKS:
-            self.end_block()
-        if tag == "br":
-            self._add(" ", None)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _BLOCKS:
-            self.end_block()
+    def _close(self, name: str) -> None:
         for at in range(len(self._open) - 1, -1, -1):
-            if self._open[at].name == tag:
+            if self._open[at].name == name:
                 del self._open[at:]
                 return
-
-    def handle_data(self, data: str) -> None:
-        self._add(data.replace("\n", " "), len(data))
-
-    def handle_charref(self, name: str) -> None:
-        self._reference(f"&#{name}")
-
-    def handle_entityref(self, name: str) -> None:
-        self._reference(f"&{name}")
-
-    def handle_comment(self, data: str) -> None:
-        if match := _SWITCH.fullmatch(data):
-            self._aside = match[1] == "off"
 
     def _checked_table(self) -> None:
         """A claim checks all of the table whose caption has a badge."""
@@ -182,39 +235,30 @@ class _Reader(HTMLParser):
             if one.name == "table":
                 self._open[at] = replace(one, tagged=True)
 
-    def _reference(self, written: str) -> None:
-        at = self._at()
-        closed = self._source.startswith(";", at + len(written))
-        self._add(html.unescape(f"{written};"), len(written) + closed)
+    def _reference(self, start: int) -> int:
+        """Take a character reference, or what only looks like one."""
+        match = _REFERENCE.match(self._source, start)
+        end = match.end() if match else start + 1
+        self._add(html.unescape(self._source[start:end]), start, end)
+        return end
 
-    def _at(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
-
-    def _add(self, text: str, written: int | None) -> None:
+    def _add(self, text: str, first: int, last: int | None) -> None:
         """Add visible text.
 
-        :param written: how many characters of the HTML it takes up; None where it isn't written there
+        :param last: where in the HTML it ends that begins at ``first``; None where it isn't written there
         """
-        state = self._open[-1] if self._open else _Open()
+        state = self._open[-1] if self._open else _NOTHING
         if state.skipped:
             return
         block = self._block
         start, end = block.length, block.length + len(text)
-        kinds: list[MarkKind] = [state.mark] if state.mark else []
+        if state.mark:
+            block.mark(state.mark, start, end)
         if state.tagged:
-            kinds.append("tag")
+            block.mark("tag", start, end)
         if self._aside:
-            kinds.append("aside")
-        for kind in kinds:
-            last = block.last.get(kind)
-            if last is not None and block.marks[last].end == start:
-                block.marks[last] = replace(block.marks[last], end=end)
-            else:
-                block.last[kind] = len(block.marks)
-                block.marks.append(Mark(start=start, end=end, kind=kind))
-        if written is not None:
-            at = self._at()
-            block.pieces.append(Piece(start=start, end=end, first=at, last=at + written))
-        block.text.append(text)
+            block.mark("aside", start, end)
+        if last is not None:
+            block.pieces.append(Piece(start=start, end=end, first=first, last=last))
+        block.text.append(text.replace("\n", " "))
         block.length = end

@@ -44,7 +44,7 @@ def find_uncovered(html: str, path: str, sign: str = "") -> Uncovered:
     """
     if not _DIGIT.search(html):
         return Uncovered(coverage=Coverage(path=path))
-    blocks = rendered_blocks(html, sign)
+    blocks = [one for one in rendered_blocks(html, sign) if _DIGIT.search(one.whole)]
     counted = list(figures(Page(path=path, blocks=tuple(one.block(path) for one in blocks))))
     places = (
         place
