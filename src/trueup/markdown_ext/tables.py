@@ -16,6 +16,8 @@ _DIRECTIVE = re.compile(r"\s*<!--\s*claims:table\s+(\S+)\s*--!?>\s*")
 def checked_tables(root: Element, md: Markdown) -> list[tuple[Element, str]]:
     """The tables that follow a directive, each with the claim that it names, in document order."""
     found: list[tuple[Element, str]] = []
+    if not any(isinstance(one, str) and "claims:table" in one for one in md.htmlStash.rawHtmlBlocks):
+        return found
     waiting: str | None = None
     for element in root.iter():
         if element.tag == "table":

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,6 +17,7 @@ from mkdocs.utils import write_file
 
 from trueup.escape import html, xml
 from trueup.reports.html.body import Body, read_body
+from trueup.reports.html.framing import Framing, cut
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Frame:
     page: Page | None = None
     _token: str = field(default_factory=lambda: f"trueup{secrets.token_hex(8)}")
     _bodies: dict[File, Body] = field(default_factory=dict)
-    _output: str = ""
+    _framing: Framing | None = None
 
     def open(self, files: Files) -> None:
         """Give MkDocs one page to put into its template, which stands for all."""
@@ -68,16 +68,18 @@ class Frame:
 
     def after_template(self, output: str) -> str:
         """Keep what the theme has made, and give that page its own content."""
-        self._output = _repeatable(output, self._token)
-        return self._filled(self.page.file, self._bodies[self.page.file]) if self.page else output
+        if self.page is None:
+            return output
+        self._framing = cut(output, self._token, self._address(self.page.file))
+        return self._filled(self._framing, self.page.file)
 
     def close(self) -> None:
         """Write the other pages."""
-        if self.page and self._output:
-            for file, body in self._bodies.items():
+        if self.page and self._framing:
+            for file in self._bodies:
                 if file is not self.page.file:
                     write_file(
-                        self._filled(file, body).encode("utf-8"),
+                        self._filled(self._framing, file).encode("utf-8"),
                         str(Path(self.config.site_dir, file.dest_uri)),
                     )
 
@@ -95,28 +97,5 @@ class Frame:
         base = self.config.site_url
         return f"{base.rstrip('/')}/{file.url.removeprefix('./')}" if base else ""
 
-    def _filled(self, file: File, body: Body) -> str:
-        text = self._output
-        if self.page and (own := self._address(self.page.file)):
-            text = text.replace(f'"{html(own)}"', f'"{html(self._address(file))}"')
-        items = re.compile(f"{self._token}<(.*?){self._token}>", re.DOTALL)
-        text = items.sub(lambda found: "".join(self._items(found[1], body)), text)
-        # What else names a heading, as a link that skips to the content does, names the title.
-        for letter, value in (
-            ("I", body.anchor),
-            ("N", html(body.title)),
-            ("T", html(body.title)),
-            ("C", body.content),
-        ):
-            text = text.replace(self._token + letter, value)
-        return text
-
-    def _items(self, item: str, body: Body) -> Iterator[str]:
-        for anchor, name in body.headings:
-            yield item.replace(f"{self._token}N", html(name)).replace(f"{self._token}I", html(anchor))
-
-
-def _repeatable(output: str, token: str) -> str:
-    """A page in which the entry of the table of contents stands between signs."""
-    entry = re.compile(rf"<li\b(?:(?!<li\b).)*?{token}N(?:(?!<li\b).)*?</li>", re.DOTALL)
-    return entry.sub(lambda found: f"{token}<{found[0]}{token}>", output)
+    def _filled(self, framing: Framing, file: File) -> str:
+        return framing.fill(self._bodies[file], self._address(file))

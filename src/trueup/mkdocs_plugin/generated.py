@@ -57,7 +57,7 @@ class Site:
         origin = self._file(uri)
 
         def to(target: str) -> str | None:
-            file = self.files.get_file_from_path(target) or self.framed.get(target)
+            file = self.files.src_uris.get(target) or self.framed.get(target)
             rendered = file is not None and file.inclusion.value > InclusionLevel.DRAFT.value
             return file.url_relative_to(origin) if file is not None and rendered else None
 
@@ -80,7 +80,7 @@ class Site:
 
     def _file(self, uri: str) -> File:
         return (
-            self.files.get_file_from_path(uri)
+            self.files.src_uris.get(uri)
             or self.framed.get(uri)
             or File.generated(self.config, uri, content="")
         )
