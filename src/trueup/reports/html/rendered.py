@@ -12,7 +12,7 @@ from itertools import islice
 
 from trueup.diagnostics import Location
 from trueup.tags.html_names import BLOCK_TAGS, VOID
-from trueup.tags.html_tokens import VERBATIM, Tokens, attributes
+from trueup.tags.html_tokens import VERBATIM, TokenKind, Tokens, attributes
 from trueup.tags.model import Block, Mark, MarkKind
 
 # What stands in them is no text of the page, or no claim could be made of it.
@@ -36,6 +36,8 @@ _MARKED: dict[str, MarkKind] = {
 }
 _BLOCKS = BLOCK_TAGS | {"label", "caption", "button"}
 _MARKUP = re.compile("[<&]")
+# A tag as programs write it; what people write is read with more care.
+_PLAIN = re.compile(r"<(/?)([a-z][a-z0-9]*)(?: [a-z][-a-z0-9]*=\"[^\"<>]*\")* ?(/?)>")
 _REFERENCE = re.compile(r"&(?:#(?:[0-9]+|[xX][0-9a-fA-F]+)|[a-zA-Z][a-zA-Z0-9]*);?")
 _SWITCH = re.compile(r"<!--\s*claims:\s*(off|on)\s*-->")
 
@@ -154,6 +156,16 @@ def _element(tag: str, name: str, sign: str) -> _Element:
     )
 
 
+@lru_cache(maxsize=4096)
+def _within(upper: _Open, name: str, element: _Element) -> _Open:
+    return _Open(
+        name=name,
+        skipped=upper.skipped or element.skipped,
+        mark=element.mark or upper.mark,
+        tagged=upper.tagged or element.tagged,
+    )
+
+
 class _Reader:
     """Follows the open elements; an end tag closes all that was opened since its start tag."""
 
@@ -185,6 +197,9 @@ class _Reader:
 
     def _tag(self, start: int) -> int:
         """Take a tag, a comment or a declaration; gives where the text goes on."""
+        if plain := _PLAIN.match(self._source, start):
+            closing, name, empty = plain.groups()
+            return self._take("end" if closing else "empty" if empty else "start", name, start, plain.end())
         token = self._tokens.read(start, special=True)
         if token is None:
             self._add("<", start, start + 1)
@@ -193,19 +208,21 @@ class _Reader:
             if match := _SWITCH.fullmatch(self._source, start, token.end):
                 self._aside = match[1] == "off"
             return token.end
-        name = token.name
-        if name in _BLOCKS:
+        return self._take(token.kind, token.name, start, token.end)
+
+    def _take(self, kind: TokenKind, name: str, start: int, end: int) -> int:
+        if name in _BLOCKS and self._block.length:
             self._end_block()
-        if token.kind == "end":
+        if kind == "end":
             self._close(name)
         elif name == "br":
             self._add(" ", start, None)
-        elif token.kind == "start" and name not in VOID:
-            self._enter(name, self._source[start : token.end])
+        elif kind == "start" and name not in VOID:
+            self._enter(name, self._source[start:end])
             if name in _PASSED_OVER:
-                end = self._source.find(f"</{name}", token.end)
-                return end if end >= 0 else len(self._source)
-        return token.end
+                close = self._source.find(f"</{name}", end)
+                return close if close >= 0 else len(self._source)
+        return end
 
     def _enter(self, name: str, tag: str) -> None:
         element = _element(tag, name, self._sign)
@@ -214,16 +231,12 @@ class _Reader:
         if element.caption:
             self._checked_table()
         upper = self._open[-1] if self._open else _NOTHING
-        self._open.append(
-            _Open(
-                name=name,
-                skipped=upper.skipped or element.skipped,
-                mark=element.mark or upper.mark,
-                tagged=upper.tagged or element.tagged,
-            )
-        )
+        self._open.append(_within(upper, name, element))
 
     def _close(self, name: str) -> None:
+        if self._open and self._open[-1].name == name:
+            self._open.pop()
+            return
         for at in range(len(self._open) - 1, -1, -1):
             if self._open[at].name == name:
                 del self._open[at:]
@@ -248,9 +261,9 @@ class _Reader:
         :param last: where in the HTML it ends that begins at ``first``; None where it isn't written there
         """
         state = self._open[-1] if self._open else _NOTHING
-        if state.skipped:
-            return
         block = self._block
+        if state.skipped or (not block.length and text.isspace()):
+            return
         start, end = block.length, block.length + len(text)
         if state.mark:
             block.mark(state.mark, start, end)
