@@ -61,7 +61,9 @@ def ask(root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
     return answer
 
 
-def test_the_same_question_is_answered_at_once(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_same_question_is_answered_at_once(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     first = ask()
     assert (first.statuses, first.looked) == (["verified"], True)
     # Pages of the site are counted as they are rendered.
