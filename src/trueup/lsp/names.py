@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from trueup.claim import Claim, Formula
 from trueup.diagnostics import Lines, Location
 from trueup.engine.bind import formulas_of
 from trueup.expression.errors import ExpressionError
-from trueup.expression.nodes import Node, Ref, walk
+from trueup.expression.nodes import Ref, walk
 from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
 from trueup.ledger.compose import compose
@@ -20,6 +21,8 @@ from trueup.ledger.nodes import Node as Entry
 from trueup.lsp.live import Live
 from trueup.tags.model import Page, Tag
 
+#: What a title of several lines has at its line ends, and a formula in place never has.
+_MARKS = re.compile(r"[\s>]+")
 Role = Literal["definition", "tag", "formula"]
 
 
@@ -67,9 +70,8 @@ class Names:
 
     def of(self, path: str) -> list[Name]:
         """All ids in a file."""
-        ledger = self.live.computed.project.ledger
-        if path in ledger.files:
-            mine = (claim for claim in ledger.claims.values() if claim.location.path == path)
+        if path in self.live.ledger.files:
+            mine = (claim for claim in self._claims() if claim.location.path == path)
             return [name for claim in mine for name in self._of_claim(claim)]
         pages = [one.page for one in self.live.documents.values() if path in one.sources]
         return [name for page in pages for name in self._of_page(page) if name.at.path == path]
@@ -77,7 +79,7 @@ class Names:
     def all(self, claim: str) -> list[Name]:
         """Every place at which a claim is named, each once."""
         found: dict[tuple[Location, Location | None], Name] = {}
-        for one in self.live.computed.project.ledger.claims.values():
+        for one in self._claims():
             for name in self._of_claim(one):
                 found.setdefault((name.at, None), name)
         for page in self.live.computed.pages:
@@ -88,6 +90,12 @@ class Names:
     def at(self, path: str, line: int, column: int) -> Name | None:
         """The id at a place, or of the figure there."""
         return next((one for one in self.of(path) if one.holds(line, column)), None)
+
+    def _claims(self) -> Iterator[Claim]:
+        """Those of the ledger; words between columns are read as what they name, a header or a claim."""
+        known = self.live.computed.bound.claims
+        for name, claim in self.live.ledger.claims.items():
+            yield known.get(name, claim)
 
     def _of_page(self, page: Page) -> Iterator[Name]:
         for tag in page.tags:
@@ -108,21 +116,24 @@ class Names:
             node = parse(tag.formula)
         except ExpressionError:
             return
-        yield from self._of_formula(node, tag.formula_location)
+        yield from self._of_formula(
+            Formula(node=node, text=tag.formula, location=tag.formula_location), self._in_title
+        )
 
     def _of_claim(self, claim: Claim) -> Iterator[Name]:
         yield Name(claim=claim.id, at=claim.location, role="definition")
         for formula in formulas_of(claim):
-            yield from self._of_formula(formula.node, formula.location, formula)
+            yield from self._of_formula(formula, self._in_scalar)
 
-    def _of_formula(self, node: Node, place: Location, formula: Formula | None = None) -> Iterator[Name]:
-        for one in walk(node):
+    def _of_formula(self, formula: Formula, folded: Callable[[str, Formula], list[Location]]) -> Iterator[Name]:
+        place = formula.location
+        for one in walk(formula.node):
             if not isinstance(one, Ref) or header_of(one.claim) is not None:
                 continue
             at = Location(path=place.path, line=place.line, column=place.column + one.offset)
             if self._written(one.claim, at):
                 yield Name(claim=one.claim, at=at, role="formula")
-            elif formula and (places := self._folded(one.claim, place)):
+            elif places := folded(one.claim, formula):
                 yield from (Name(claim=one.claim, at=place, role="formula") for place in places)
             else:
                 self.unplaced.append(Unplaced(one.claim, at))
@@ -136,14 +147,27 @@ class Names:
         lines = self._lines[at.path]
         return at.line <= len(lines) and lines[at.line - 1].startswith(claim, at.column - 1)
 
-    def _folded(self, claim: str, at: Location) -> list[Location]:
-        """Where an id stands in a formula of several lines, which begins at a place."""
+    def _in_scalar(self, claim: str, formula: Formula) -> list[Location]:
+        """Where an id stands in a formula of the ledger that has several lines."""
+        at = formula.location
         scalar, lines = self._scalar(at)
         if scalar is None or lines is None:
             return []
         raw = self.live.text(at.path)[scalar.start : scalar.end]
-        words = re.finditer(rf"(?<![\w.']){re.escape(claim)}(?![\w.'])", raw)
-        return [lines.locate(scalar.start + word.start()) for word in words]
+        return [lines.locate(scalar.start + word.start()) for word in _words(claim, raw)]
+
+    def _in_title(self, claim: str, formula: Formula) -> list[Location]:
+        """Where an id stands in a title of several lines; these may begin with the marks of a quote."""
+        at = formula.location
+        text = self.live.text(at.path)
+        lines = Lines(at.path, text)
+        start = lines.starts[at.line - 1] + at.column - 1
+        count = sum(1 for _ in _words(claim, formula.text))
+        words = list(islice(_words(claim, text[start:]), count))
+        said = _MARKS.sub("", text[start : start + words[-1].end()]) if len(words) == count else None
+        if said is None or not _MARKS.sub("", formula.text).startswith(said):
+            return []
+        return [lines.locate(start + word.start()) for word in words]
 
     def _scalar(self, at: Location) -> tuple[Scalar | None, Lines | None]:
         if at.path not in self._scalars:
@@ -156,6 +180,10 @@ class Names:
                 found[where.line, where.column] = scalar, lines
             self._scalars[at.path] = found
         return self._scalars[at.path].get((at.line, at.column), (None, None))
+
+
+def _words(claim: str, text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"(?<![\w.']){re.escape(claim)}(?![\w.'])", text)
 
 
 def _scalars(root: Entry) -> Iterator[Scalar]:
