@@ -37,7 +37,9 @@ class Editor:
             self.diagnostics[str(path)] = list(params.diagnostics)
             self._news.set()
 
-    async def start(self, options: Mapping[str, Any], encodings: list[str] | None) -> types.InitializeResult:
+    async def start(
+        self, options: Mapping[str, Any], encodings: list[str] | None, *, folders: bool
+    ) -> types.InitializeResult:
         await self.client.start_io(sys.executable, "-m", "trueup", "lsp", cwd=self.folder)
         general = types.GeneralClientCapabilities(
             position_encodings=[types.PositionEncodingKind(one) for one in encodings] if encodings else None
@@ -47,13 +49,24 @@ class Editor:
         answer = await self.client.initialize_async(
             types.InitializeParams(
                 capabilities=types.ClientCapabilities(general=general, text_document=text),
-                root_uri=self.folder.as_uri(),
-                workspace_folders=[types.WorkspaceFolder(uri=self.folder.as_uri(), name="project")],
+                root_uri=self.folder.as_uri() if folders else None,
+                workspace_folders=[self._folder("")] if folders else None,
                 initialization_options=dict(options),
             )
         )
         self.client.initialized(types.InitializedParams())
         return answer
+
+    def add_folder(self, path: str) -> None:
+        self._folders(types.WorkspaceFoldersChangeEvent(added=[self._folder(path)], removed=[]))
+
+    def remove_folder(self, path: str) -> None:
+        self._folders(types.WorkspaceFoldersChangeEvent(added=[], removed=[self._folder(path)]))
+
+    def touch(self, *paths: str) -> None:
+        """Say that files on disk have changed, have come or have gone."""
+        changes = [types.FileEvent(uri=self.uri(path), type=types.FileChangeType.Changed) for path in paths]
+        self.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changes=changes))
 
     def kill(self) -> None:
         """End a server that can't be asked to."""
@@ -145,6 +158,13 @@ class Editor:
             found[path] = text
         return found
 
+    def _folder(self, path: str) -> types.WorkspaceFolder:
+        return types.WorkspaceFolder(uri=(self.folder / path).as_uri(), name=path or "project")
+
+    def _folders(self, event: types.WorkspaceFoldersChangeEvent) -> None:
+        params = types.DidChangeWorkspaceFoldersParams(event=event)
+        self.client.workspace_did_change_workspace_folders(params)
+
     def _change(self, path: str, change: types.TextDocumentContentChangeEvent) -> None:
         self._versions[path] += 1
         document = types.VersionedTextDocumentIdentifier(uri=self.uri(path), version=self._versions[path])
@@ -155,13 +175,20 @@ class Editor:
 
 @asynccontextmanager
 async def editor(
-    folder: Path, options: Mapping[str, Any] | None = None, encodings: list[str] | None = None
+    folder: Path,
+    options: Mapping[str, Any] | None = None,
+    encodings: list[str] | None = None,
+    *,
+    folders: bool = True,
 ) -> AsyncIterator[Editor]:
-    """An editor on a folder, with the server running."""
+    """An editor on a folder, with the server running.
+
+    :param folders: whether it tells the server of a workspace folder
+    """
     found = Editor(folder)
     try:
         async with asyncio.timeout(PATIENCE):
-            answer = await found.start(options or {}, encodings)
+            answer = await found.start(options or {}, encodings, folders=folders)
         found.agreed = str(
             types.PositionEncodingKind(answer.capabilities.position_encoding or "utf-16").value
         )

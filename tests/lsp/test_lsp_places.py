@@ -97,6 +97,22 @@ def test_hover_shows_value_and_how_it_is_known(site: Path) -> None:
     edit(site, scenario)
 
 
+def test_what_is_shown_for_a_place_is_of_a_stretch_around_it(site: Path) -> None:
+    async def scenario(window: Editor) -> None:
+        for inside, stretch in (("000 B](claim:twice", "4,000 B"), ("ice \"", "twice"), ("00 B][w]", "2,000 B")):
+            place = window.place("docs/a.md", inside)
+            shown = await window.client.text_document_hover_async(types.HoverParams(**place))
+            ready = await window.client.text_document_prepare_rename_async(types.PrepareRenameParams(**place))
+            assert shown
+            assert isinstance(ready, types.PrepareRenamePlaceholder)
+            for range_ in (shown.range, ready.range):
+                assert range_
+                assert range_.start <= place["position"] <= range_.end
+                assert range_.end.character - range_.start.character == len(stretch)
+
+    edit(site, scenario)
+
+
 def test_definition_and_references(site: Path) -> None:
     # One column more behind the emoji: in UTF-16 it takes two.
     stated = ["docs/a.md:3:15", "docs/a.md:4:31", "docs/a.md:5:4", "docs/b.md:1:12"]
@@ -279,5 +295,8 @@ def test_nothing_is_renamed_while_the_ledger_is_broken(site: Path) -> None:
         params = types.RenameParams(new_name="packed", **window.place("docs/a.md", "2,000 B"))
         with pytest.raises(JsonRpcException, match="mend the ledger first"):
             await window.client.text_document_rename_async(params)
+        ready = types.PrepareRenameParams(**window.place("docs/a.md", "2,000 B"))
+        with pytest.raises(JsonRpcException, match="mend the ledger first"):
+            await window.client.text_document_prepare_rename_async(ready)
 
     edit(site, scenario)

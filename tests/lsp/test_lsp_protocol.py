@@ -117,8 +117,10 @@ def test_a_ledger_that_is_not_saved_counts_and_one_that_is_broken_says_so(small:
         window.write("claims/a.yaml", LEDGER)
         await window.codes("docs/a.md", "refuted/value")
         # What is no YAML leaves the last good claims.
+        window.write("claims/a.yaml", LEDGER + "  idle: {says: Nobody states it, value: 3 B, source: a log}\n")
+        await window.codes("claims/a.yaml", "L210")
         window.write("claims/a.yaml", "claims: [\n")
-        await window.until("claims/a.yaml", lambda found: "L200" in [one.code for one in found])
+        await window.codes("claims/a.yaml", "L200", "L207")  # of the claims nothing is said: they stand nowhere now
         window.replace("docs/a.md", "[2,000 B]", "[2,001 B]")
         await window.codes("docs/a.md", "refuted/value", "refuted/value")
         window.replace("docs/a.md", "[2,001 B]", "[2,000 B]")
@@ -152,6 +154,66 @@ def test_a_new_document_is_judged_before_it_is_saved(small: Mini) -> None:
         assert "notes.md" not in window.diagnostics
 
     edit(small.path, scenario)
+
+
+def test_files_that_come_change_and_go_on_disk(small: Mini) -> None:
+    async def scenario(window: Editor) -> None:
+        small.write("docs/new.md", "[7 GB/s](claim:rate)\n")
+        window.touch("notes.md", "docs/new.md")
+        await window.codes("docs/new.md", "refuted/value")
+        small.write("docs/new.md", "[5 GB/s](claim:rate)\n[8 GB/s](claim:rate)\n")
+        window.touch("docs/new.md")
+        (found,) = await window.until("docs/new.md", lambda all_: [one.range.start.line for one in all_] == [1])
+        assert found.code == "refuted/value"
+        (small.path / "docs/new.md").unlink()
+        window.touch("docs/new.md")
+        await window.codes("docs/new.md")
+
+    edit(small.path, scenario)
+
+
+def test_a_snippet_that_changes_on_disk_is_read_again(small: Mini) -> None:
+    small.write("trueup.toml", 'snippets = ["parts"]\n').write("parts/p.md", "[5 GB/s](claim:rate)\n")
+    small.write("docs/b.md", '--8<-- "p.md"\n')
+
+    async def scenario(window: Editor) -> None:
+        window.open("docs/a.md")
+        window.replace("docs/a.md", "[5 GB/s]", "[6 GB/s]")
+        await window.codes("docs/a.md", "refuted/value")
+        small.write("parts/p.md", "[7 GB/s](claim:rate)\n")
+        window.touch("parts/p.md")
+        await window.codes("parts/p.md", "refuted/value")
+
+    edit(small.path, scenario)
+
+
+def test_folders_come_and_go_with_the_project_below_them(small: Mini, tmp_path: Path) -> None:
+    more = tmp_path / "more"
+    for name in ("claims/a.yaml", "docs/a.md"):
+        written = more / "inner" / name
+        written.parent.mkdir(parents=True)
+        written.write_text((small.path / name).read_text())
+
+    async def scenario() -> None:
+        async with editor(tmp_path, {"project": "inner"}) as window:
+            # It is open before anybody knows of its project.
+            window.open("more/inner/docs/a.md")
+            window.add_folder("more")
+            window.replace("more/inner/docs/a.md", "[5 GB/s]", "[6 GB/s]")
+            await window.codes("more/inner/docs/a.md", "refuted/value")
+            window.remove_folder("more")
+            await window.codes("more/inner/docs/a.md")
+
+    asyncio.run(scenario())
+
+
+def test_without_a_workspace_folder_it_looks_after_the_folder_it_was_started_in(small: Mini) -> None:
+    async def scenario() -> None:
+        async with editor(small.path, folders=False) as window:
+            window.open("docs/a.md", "[6 GB/s](claim:rate)\n")
+            await window.codes("docs/a.md", "refuted/value")
+
+    asyncio.run(scenario())
 
 
 PLANTED = """

@@ -45,7 +45,7 @@ class Answers:
             return None
         kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
         content = types.MarkupContent(kind=kind, value=fenced(said) if markdown else said)
-        return types.Hover(contents=content, range=self._range(name))
+        return types.Hover(contents=content, range=self._range(name, path, position))
 
     def definition(self, path: str, position: types.Position) -> list[types.Location]:
         """Where the claim is defined: its entry in the ledger, or the tags whose formula defines it."""
@@ -109,10 +109,16 @@ class Answers:
         return actions
 
     def renamable(self, path: str, position: types.Position) -> types.PrepareRenamePlaceholder | None:
-        """The id at a place."""
+        """The id at a place.
+
+        :raises Refused: and why
+        """
         name = self._name(path, position)
-        return (
-            types.PrepareRenamePlaceholder(range=self._range(name), placeholder=name.claim) if name else None
+        if name is None:
+            return None
+        rewriting.places(self.live, name.claim)
+        return types.PrepareRenamePlaceholder(
+            range=self._range(name, path, position), placeholder=name.claim
         )
 
     def rename(self, path: str, position: types.Position, new: str) -> types.WorkspaceEdit | None:
@@ -137,8 +143,10 @@ class Answers:
             self._texts[path] = Text(self.live.text(path), self.units)
         return self._texts[path]
 
-    def _range(self, name: Name) -> types.Range:
-        return self._stretch(name.at, len(name.claim))
+    def _range(self, name: Name, path: str, position: types.Position) -> types.Range:
+        """Of the id or the figure, whichever a place is on: editors want the place to be in it."""
+        on = name.stretch(*self._text(path).place(position))
+        return self._stretch(*(on or (name.at, len(name.claim))))
 
     def _stretch(self, at: Location, length: int) -> types.Range:
         return self._text(at.path).range(at.line, at.column, at.column + length)

@@ -69,7 +69,8 @@ def recovered(before: Live | None, loaded: Live) -> Live:
     project = replace(before.computed.project, root=now.root, diagnostics=now.diagnostics)
     texts = {path: text for path, text in before.texts.items() if not before.rests_on(path)}
     texts |= {path: text for path, text in loaded.texts.items() if before.rests_on(path)}
-    return replace(before, computed=replace(before.computed, project=project), texts=texts)
+    computed = replace(before.computed, project=project)
+    return replace(before, computed=computed, texts=texts, unreadable=frozenset(unreadable))
 
 
 def overlay(root: Root, texts: Texts) -> Overlay:
@@ -79,11 +80,15 @@ def overlay(root: Root, texts: Texts) -> Overlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """What is known of a project, and the texts for which it is so."""
+    """What is known of a project, and the texts for which it is so.
+
+    :param unreadable: files of the ledger of which the last good claims are known, and not where they stand
+    """
 
     computed: Computed
     texts: Texts
     documents: Mapping[str, Document]
+    unreadable: frozenset[str] = frozenset()
 
     @property
     def root(self) -> Root:
@@ -112,6 +117,12 @@ class Live:
             path == folder or path.startswith(f"{folder}/") for folder in folders
         )
 
+    def reads(self, path: str) -> bool:
+        """Whether what is known would be other if that file were: a document, a part of one, or more."""
+        if self.rests_on(path) or self._is_new(path):
+            return True
+        return any(path in one.sources for one in self.documents.values())
+
     def is_ledger(self, path: str) -> bool:
         return path in self.computed.project.ledger.files or (
             path.endswith(ENDINGS) and any(path.startswith(f"{one}/") for one in self._settings_ledger)
@@ -137,7 +148,7 @@ class Live:
         found = edited(computed, (documents[page.path].page for page in computed.pages))
         if found is None:
             return None
-        return Live(computed=found, texts=dict(texts), documents=documents).judged()
+        return replace(self, computed=found, texts=dict(texts), documents=documents).judged()
 
     def judged(self) -> Live:
         """The same, with a verdict on each figure."""
@@ -154,6 +165,7 @@ class Live:
         documents = self.documents.values()
         verdicts = [verdict for document in documents for verdict in document.verdicts]
         placed = {*computed.broken, *(one.tag.claim for one in bound.stated)}
+        placed |= {name for name, one in bound.claims.items() if one.location.path in self.unreadable}
         absent = unstated(bound, computed.selection, computed.outcomes, placed)
         verdicts += [waived(one, bound.claims[one.claim], computed.today) for one in absent]
         return Report(
@@ -171,19 +183,18 @@ class Live:
 
     def _diagnostics(self) -> tuple[Diagnostic, ...]:
         computed, bound = self.computed, self.computed.bound
-        return in_order(
-            (
-                *computed.project.diagnostics,
-                *(one for page in computed.pages for one in page.diagnostics),
-                *bound.diagnostics,
-                *computed.diagnostics,
-                *(one for document in self.documents.values() for one in document.diagnostics),
-                *idle_frozen(computed.project),
-                *weak_bases(bound, computed.outcomes),
-                *lapsed_waivers(bound, computed.today),
-                *_not_judged(computed),
-            )
+        found = (
+            *(one for page in computed.pages for one in page.diagnostics),
+            *bound.diagnostics,
+            *computed.diagnostics,
+            *(one for document in self.documents.values() for one in document.diagnostics),
+            *idle_frozen(computed.project),
+            *weak_bases(bound, computed.outcomes),
+            *lapsed_waivers(bound, computed.today),
+            *_not_judged(computed),
         )
+        placed = (one for one in found if not one.location or one.location.path not in self.unreadable)
+        return in_order((*computed.project.diagnostics, *placed))
 
     def _is_new(self, path: str) -> bool:
         """Whether a file would be a document, and is not known as one."""

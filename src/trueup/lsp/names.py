@@ -40,12 +40,15 @@ class Name:
     figure: Location | None = None
     length: int = 0
 
-    def holds(self, line: int, column: int) -> bool:
-        """Whether a place is on the id or right behind it, or on the figure of its tag."""
+    def stretch(self, line: int, column: int) -> tuple[Location, int] | None:
+        """Where a place is on the id, or right behind it, or on the figure of its tag: that, and how long it is."""
         found = [(self.at, len(self.claim))]
         if self.figure:
             found.append((self.figure, self.length))
-        return any(at.line == line and at.column <= column <= at.column + size for at, size in found)
+        for at, size in found:
+            if at.line == line and at.column <= column <= at.column + size:
+                return at, size
+        return None
 
 
 class Unplaced(Exception):  # noqa: N818  a rename is refused, nothing failed
@@ -89,7 +92,7 @@ class Names:
 
     def at(self, path: str, line: int, column: int) -> Name | None:
         """The id at a place, or of the figure there."""
-        return next((one for one in self.of(path) if one.holds(line, column)), None)
+        return next((one for one in self.of(path) if one.stretch(line, column)), None)
 
     def _claims(self) -> Iterator[Claim]:
         """Those of the ledger; words between columns are read as what they name, a header or a claim."""

@@ -11,7 +11,7 @@ from trueup.edit.places import Places
 from trueup.edit.source import Edit, Sources
 from trueup.ledger.claims import ID_CAP
 from trueup.lsp.live import Live
-from trueup.lsp.names import Names
+from trueup.lsp.names import Name, Names
 from trueup.store.directory import Store
 from trueup.verdict.model import FAILING, Verdict
 
@@ -72,21 +72,30 @@ def renamed(live: Live, old: str, new: str) -> list[Edit]:
         return []
     if new in bound.claims or new in bound.broken:
         raise Refused(f"there is a claim {new} already")
-    for one in live.computed.project.diagnostics:
-        if one.severity == "error" and one.location and live.is_ledger(one.location.path):
-            raise Refused(f"mend the ledger first: {one}")
-    if Store(live.root).read(old).evidence:
-        raise Refused(
-            f"evidence of {old} is recorded, and names it: under another id it would be measured again"
-        )
-    names = Names(live)
-    found = names.all(old)
-    unplaced = [one for one in names.unplaced if one.claim == old]
-    if unplaced:
-        raise Refused(str(unplaced[0]))
+    found = places(live, old)
     sources = Sources(live.root)
     edits = {}
     for name in found:
         start = sources.of(name.at.path).offset(name.at)
         edits[name.at] = Edit(path=sources.of(name.at.path).path, start=start, end=start + len(old), text=new)
     return list(edits.values())
+
+
+def places(live: Live, claim: str) -> list[Name]:
+    """Every place at which the id of a claim is written.
+
+    :raises Refused: it can't have another one now
+    """
+    for one in live.computed.project.diagnostics:
+        if one.severity == "error" and one.location and live.is_ledger(one.location.path):
+            raise Refused(f"mend the ledger first: {one}")
+    if Store(live.root).read(claim).evidence:
+        raise Refused(
+            f"evidence of {claim} is recorded, and names it: under another id it would be measured again"
+        )
+    names = Names(live)
+    found = names.all(claim)
+    unplaced = [one for one in names.unplaced if one.claim == claim]
+    if unplaced:
+        raise Refused(str(unplaced[0]))
+    return found

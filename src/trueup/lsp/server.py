@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +37,20 @@ class Server(LanguageServer):
         """What a column counts, as agreed on."""
         return _UNITS[types.PositionEncodingKind(self.workspace.position_encoding or "utf-16").value]
 
-    def begin(self, folder: Path) -> None:
+    def project(self, folder: str) -> Path:
+        """The project of a workspace folder, which is given as a URI; without one, of where this runs."""
+        below = self.options.get("project")
+        path = Path(uris.to_fs_path(folder) or ".", below if isinstance(below, str) else "")
+        return path.resolve()
+
+    def begin(self, project: Path) -> None:
         """Look after the project of a folder."""
         execute = self.options.get("execute") is True
-        session = Session(folder, self.say, units=self.units, execute=execute)
+        session = Session(project, self.say, units=self.units, execute=execute)
         self.sessions.append(session)
+        for uri, document in self.workspace.text_documents.items():
+            if (path := session.path(uri)) is not None:
+                session.opened(path, uri, document.source)
         session.start()
 
     def of(self, uri: str) -> tuple[Session, str] | None:
@@ -88,11 +98,8 @@ def _lifetime(made: Server) -> None:
     @made.feature(types.INITIALIZED)
     def initialized(ls: Server, _: types.InitializedParams) -> None:
         named = [folder.uri for folder in ls.workspace.folders.values()]
-        project = ls.options.get("project")
-        for uri in named or ([ls.workspace.root_uri] if ls.workspace.root_uri else []):
-            folder = uris.to_fs_path(uri)
-            if folder:
-                ls.begin(Path(folder) / project if isinstance(project, str) else Path(folder))
+        for uri in named or [ls.workspace.root_uri or ""]:
+            ls.begin(ls.project(uri))
         watches = (
             ls.client_capabilities.workspace and ls.client_capabilities.workspace.did_change_watched_files
         )
@@ -107,13 +114,12 @@ def _lifetime(made: Server) -> None:
 
     @made.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(ls: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
-        gone = {uris.to_fs_path(one.uri) for one in params.event.removed}
-        for session in [one for one in ls.sessions if str(one.root.path) in gone]:
+        gone = {ls.project(one.uri) for one in params.event.removed}
+        for session in [one for one in ls.sessions if one.root.path in gone]:
             session.stop()
             ls.sessions.remove(session)
         for one in params.event.added:
-            if folder := uris.to_fs_path(one.uri):
-                ls.begin(Path(folder))
+            ls.begin(ls.project(one.uri))
 
     @made.feature(types.SHUTDOWN)
     def shutdown(ls: Server, _: object) -> None:
@@ -141,13 +147,12 @@ def _documents(made: Server) -> None:
     @made.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
         if found := ls.of(params.text_document.uri):
-            found[0].touched(found[1])
+            found[0].touched([found[1]])
 
     @made.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def touched(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
-        for change in params.changes:
-            if found := ls.of(change.uri):
-                found[0].touched(found[1])
+        for session in ls.sessions:
+            session.touched(path for change in params.changes if (path := session.path(change.uri)))
 
 
 def _places(made: Server) -> None:
@@ -193,12 +198,20 @@ def _edits(made: Server) -> None:
         ls: Server, params: types.PrepareRenameParams
     ) -> types.PrepareRenamePlaceholder | None:
         found = await ls.answers(params.text_document.uri, edits=True)
-        return found[0].renamable(found[1], params.position) if found else None
+        with _said():
+            return found[0].renamable(found[1], params.position) if found else None
 
     @made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     async def rename(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
         found = await ls.answers(params.text_document.uri, edits=True)
-        try:
+        with _said():
             return found[0].rename(found[1], params.position, params.new_name) if found else None
-        except Refused as why:
-            raise JsonRpcException(str(why), code=_REQUEST_FAILED) from why
+
+
+@contextmanager
+def _said() -> Iterator[None]:
+    """Tells the editor why something can't be done."""
+    try:
+        yield
+    except Refused as why:
+        raise JsonRpcException(str(why), code=_REQUEST_FAILED) from why

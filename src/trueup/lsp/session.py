@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -60,8 +60,7 @@ class Session:
         self._generation += 1
         for task in [*self._tasks, *([self._loading] if self._loading else [])]:
             task.cancel()
-        for path in self._published:
-            self._publish(self.uri(path), [])
+        self._send({})
 
     # Files.
 
@@ -102,10 +101,10 @@ class Session:
             self._reload()
         self._changed.set()
 
-    def touched(self, path: str) -> None:
-        """A file on disk has changed."""
+    def touched(self, paths: Iterable[str]) -> None:
+        """Files on disk have changed, have come, or have gone."""
         live = self._live
-        if path not in self._open and (live is None or path in live.documents or live.rests_on(path)):
+        if any(path not in self._open and (live is None or live.reads(path)) for path in paths):
             self._reload()
 
     # Answers.
@@ -213,14 +212,14 @@ class Session:
                 known[path] = mine if mine and mine.text == said else Text(said, self.units)
             return known[path]
 
-        return findings(live.report(), text, self.uri)
+        return {self.uri(path): mine for path, mine in findings(live.report(), text, self.uri).items()}
 
     def _send(self, found: dict[str, list[types.Diagnostic]]) -> None:
-        """Publish what differs from what was published before."""
-        for path in sorted({*found, *self._published}):
-            mine = found.get(path, [])
-            if mine != self._published.get(path, []):
-                self._publish(self.uri(path), mine)
+        """Publish what differs from what was published before, by URI."""
+        for uri in sorted({*found, *self._published}):
+            mine = found.get(uri, [])
+            if mine != self._published.get(uri, []):
+                self._publish(uri, mine)
         self._published = found
 
 
