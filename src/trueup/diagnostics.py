@@ -27,6 +27,10 @@ class Location:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}"
 
+    def below(self, lines: int) -> Location:
+        """The place that many lines further down."""
+        return Location(path=self.path, line=self.line + lines, column=self.column) if lines else self
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:

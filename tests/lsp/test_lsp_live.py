@@ -88,12 +88,29 @@ def test_what_nobody_touched_is_not_judged_again(folder: Path) -> None:
     live = start(folder, {"docs/a.md": PAGE})
     after = live.edited({"docs/a.md": PAGE.replace("400 ns", "500 ns")})
     assert after is not None
-    before = {
-        part.key: live.documents["docs/a.md"].judged[part.key] for part in live.documents["docs/a.md"].parts
-    }
-    same = [key for key, judged in after.documents["docs/a.md"].judged.items() if before.get(key) is judged]
+    before = live.documents["docs/a.md"].known
+    same = [key for key, judged in after.documents["docs/a.md"].known.items() if before.get(key) is judged]
     assert [text.split("\n")[0] for _, text in same] == ["# Packed", "## Twice", "## Table"]
-    assert after.documents["docs/b.md"].judged[("", "")] is live.documents["docs/b.md"].judged[("", "")]
+    assert after.documents["docs/b.md"].judged[0] is live.documents["docs/b.md"].judged[0]
+
+
+def test_what_stands_at_a_table_s_rules_does_not_move_with_the_table(folder: Path) -> None:
+    (folder / "claims/a.yaml").write_text(LEDGER.replace("Sum: A + B", "Sum: A + B, Product: A * B"))
+    live = start(folder, {"docs/a.md": PAGE})
+    text = PAGE.replace("# Packed\n", "# Packed\n\nA line more.\n", 1)
+    after = live.edited({"docs/a.md": text})
+    assert after is not None
+    assert found(after.report()) == found(start(folder, {"docs/a.md": text}).report())
+    assert "the table at docs/a.md:13:1 has no column 'Product'" in str(found(after.report())[1])
+
+
+def test_an_emptied_document_says_nothing(folder: Path) -> None:
+    (folder / "docs/c.md").write_text("The packed ones take 1,900 B.\n")
+    live = start(folder, {})
+    assert "docs/c.md" in str(found(live.report()))
+    after = live.edited({"docs/c.md": ""})
+    assert after is not None
+    assert "docs/c.md" not in str(found(after.report()))
 
 
 @pytest.mark.parametrize("path", ["claims/a.yaml", "claims/new.yaml", "docs/new.md", "pyproject.toml"])

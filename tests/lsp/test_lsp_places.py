@@ -99,7 +99,11 @@ def test_hover_shows_value_and_how_it_is_known(site: Path) -> None:
 
 def test_what_is_shown_for_a_place_is_of_a_stretch_around_it(site: Path) -> None:
     async def scenario(window: Editor) -> None:
-        for inside, stretch in (("000 B](claim:twice", "4,000 B"), ("ice \"", "twice"), ("00 B][w]", "2,000 B")):
+        for inside, stretch in (
+            ("000 B](claim:twice", "4,000 B"),
+            ('ice "', "twice"),
+            ("00 B][w]", "2,000 B"),
+        ):
             place = window.place("docs/a.md", inside)
             shown = await window.client.text_document_hover_async(types.HoverParams(**place))
             ready = await window.client.text_document_prepare_rename_async(types.PrepareRenameParams(**place))

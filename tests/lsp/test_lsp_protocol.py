@@ -117,10 +117,14 @@ def test_a_ledger_that_is_not_saved_counts_and_one_that_is_broken_says_so(small:
         window.write("claims/a.yaml", LEDGER)
         await window.codes("docs/a.md", "refuted/value")
         # What is no YAML leaves the last good claims.
-        window.write("claims/a.yaml", LEDGER + "  idle: {says: Nobody states it, value: 3 B, source: a log}\n")
+        window.write(
+            "claims/a.yaml", LEDGER + "  idle: {says: Nobody states it, value: 3 B, source: a log}\n"
+        )
         await window.codes("claims/a.yaml", "L210")
         window.write("claims/a.yaml", "claims: [\n")
-        await window.codes("claims/a.yaml", "L200", "L207")  # of the claims nothing is said: they stand nowhere now
+        await window.codes(
+            "claims/a.yaml", "L200", "L207"
+        )  # of the claims nothing is said: they stand nowhere now
         window.replace("docs/a.md", "[2,000 B]", "[2,001 B]")
         await window.codes("docs/a.md", "refuted/value", "refuted/value")
         window.replace("docs/a.md", "[2,001 B]", "[2,000 B]")
@@ -163,7 +167,9 @@ def test_files_that_come_change_and_go_on_disk(small: Mini) -> None:
         await window.codes("docs/new.md", "refuted/value")
         small.write("docs/new.md", "[5 GB/s](claim:rate)\n[8 GB/s](claim:rate)\n")
         window.touch("docs/new.md")
-        (found,) = await window.until("docs/new.md", lambda all_: [one.range.start.line for one in all_] == [1])
+        (found,) = await window.until(
+            "docs/new.md", lambda all_: [one.range.start.line for one in all_] == [1]
+        )
         assert found.code == "refuted/value"
         (small.path / "docs/new.md").unlink()
         window.touch("docs/new.md")

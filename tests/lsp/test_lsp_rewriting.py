@@ -59,7 +59,9 @@ def test_a_bare_word_between_columns_is_renamed_where_it_names_the_claim(project
 
 def test_formulas_in_place_over_several_lines_are_renamed(project: Mini) -> None:
     project.write("claims/a.yaml", claims(RATE, "size: {says: Size, value: 5 GB, source: log}"))
-    page = '* [1 s](claim:time "size\n  / rate *\n  rate / rate")\n\n> [2 s](claim:twice "2 * size /\n> rate")\n'
+    page = (
+        '* [1 s](claim:time "size\n  / rate *\n  rate / rate")\n\n> [2 s](claim:twice "2 * size /\n> rate")\n'
+    )
     project.write("docs/a.md", page)
     files = after(project, "rate", "speed")
     assert files["docs/a.md"] == page.replace("rate", "speed")

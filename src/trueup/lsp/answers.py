@@ -117,9 +117,7 @@ class Answers:
         if name is None:
             return None
         rewriting.places(self.live, name.claim)
-        return types.PrepareRenamePlaceholder(
-            range=self._range(name, path, position), placeholder=name.claim
-        )
+        return types.PrepareRenamePlaceholder(range=self._range(name, path, position), placeholder=name.claim)
 
     def rename(self, path: str, position: types.Position, new: str) -> types.WorkspaceEdit | None:
         """The claim's other id, wherever it is written.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from trueup.diagnostics import Diagnostic
@@ -10,13 +10,13 @@ from trueup.engine.bind import rests_on
 from trueup.engine.computed import Computed
 from trueup.engine.figures import decide_figures, waived
 from trueup.engine.stated import Bound, Stated
+from trueup.lsp.parts import Part, Scan, read_parts
 from trueup.tags.model import Page
-from trueup.tags.pieces import below, joined, last_heading, shifted
-from trueup.tags.sections import sections
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.retracted import sweep
 
-Scan = Callable[[str], Page]
+#: No part of a text has it.
+_WHOLE = ("", "\0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,94 +31,73 @@ class Judged:
     verdicts: tuple[Verdict, ...]
     diagnostics: tuple[Diagnostic, ...]
 
-    def moved(self, line: int) -> Judged:
-        """The same where the part stands elsewhere."""
+    def moved(self, line: int) -> Judged | None:
+        """The same where the part stands elsewhere; None where it has to be judged again."""
         lines = line - self.line
         if not lines:
             return self
-        return replace(
-            self,
-            line=line,
-            verdicts=tuple(_moved(one, lines) for one in self.verdicts),
-            diagnostics=tuple(
-                replace(one, location=one.location and below(one.location, lines)) for one in self.diagnostics
-            ),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A part of a document.
-
-    :param key: the heading above it, and its text
-    :param alone: as scanned, ``page`` is where it stands
-    """
-
-    key: tuple[str, str]
-    line: int
-    alone: Page
-    page: Page
+        if self.diagnostics:  # a message may name the place, or stand at another
+            return None
+        return replace(self, line=line, verdicts=tuple(_moved(one, lines) for one in self.verdicts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """A document as it is now.
 
-    :param judged: what was found in each part the last time, by the part's key
+    :param sources: the files of which it is made
+    :param judged: what was found in each part
+    :param known: what was found the last time, by the part's key
     """
 
     path: str
     page: Page
     parts: tuple[Part, ...]
-    judged: Mapping[tuple[str, str], Judged] = field(default_factory=dict)
+    sources: frozenset[str]
+    judged: tuple[Judged, ...] = ()
+    known: Mapping[tuple[str, str], Judged] = field(default_factory=dict)
 
     @classmethod
-    def whole(cls, page: Page) -> Document:
-        """A document that nobody edits."""
-        return cls(path=page.path, page=page, parts=(Part(key=("", ""), line=0, alone=page, page=page),))
+    def whole(cls, page: Page, *, includes: bool) -> Document:
+        """A document that nobody edits.
+
+        :param includes: whether it may be made of several files
+        """
+        part = Part(key=_WHOLE, line=0, alone=page, page=page)
+        runs = (at.path for block in page.blocks for _, at in block.runs) if includes else ()
+        return cls(path=page.path, page=page, parts=(part,), sources=frozenset((page.path, *runs)))
 
     def read(self, text: str, scan: Scan) -> Document:
         """The document with another text: only what is new in it is scanned.
 
         :param scan: reads a part
         """
-        known = {part.key: part for part in self.parts}
-        parts: list[Part] = []
-        heading = ""
-        for section in sections(text):
-            part = _part((heading, section.text), section.line, known.get((heading, section.text)), scan)
-            heading = last_heading(part.page, heading)
-            parts.append(part)
-        page = joined(self.path, (part.page for part in parts))
-        return Document(path=self.path, page=page, parts=tuple(parts), judged=self.judged)
+        parts, page = read_parts(self.path, text, self.parts, scan)
+        return Document(
+            path=self.path, page=page, parts=parts, sources=frozenset((self.path,)), known=self.known
+        )
 
     def judge(self, computed: Computed, stated: Sequence[Stated]) -> Document:
         """Judge the parts that are new, or whose claims have another outcome than before.
 
         :param stated: the tags of :attr:`page` whose claims are known, in order
         """
-        found: dict[tuple[str, str], Judged] = {}
+        judged: list[Judged] = []
         for part, mine in zip(self.parts, self._by_part(stated), strict=True):
-            known = self.judged.get(part.key)
-            if known and _still(known, mine, computed):
-                found[part.key] = known.moved(part.line)
-            else:
-                found[part.key] = _judge(part, mine, computed)
-        return replace(self, judged=found)
+            known = self.known.get(part.key)
+            known = known.moved(part.line) if known and _still(known, mine, computed) else None
+            judged.append(known or _judge(part, mine, computed))
+        keys = (part.key for part in self.parts)
+        return replace(self, judged=tuple(judged), known=dict(zip(keys, judged, strict=True)))
 
     @property
     def verdicts(self) -> list[Verdict]:
-        return [one for part in self.parts for one in self.judged[part.key].moved(part.line).verdicts]
+        return [verdict for one in self.judged for verdict in one.verdicts]
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """Of the figures; what scanning found is in the page."""
-        return [one for part in self.parts for one in self.judged[part.key].moved(part.line).diagnostics]
-
-    @property
-    def sources(self) -> set[str]:
-        """The files of which it is made."""
-        return {self.path, *(at.path for block in self.page.blocks for _, at in block.runs)}
+        return [diagnostic for one in self.judged for diagnostic in one.diagnostics]
 
     def _by_part(self, stated: Sequence[Stated]) -> list[list[Stated]]:
         if len(self.parts) == 1:
@@ -131,18 +110,6 @@ class Document:
                 index += 1
             found[index].append(one)
         return found
-
-
-def _part(key: tuple[str, str], line: int, known: Part | None, scan: Scan) -> Part:
-    heading, text = key
-    if known and known.line == line:
-        return known
-    alone = known.alone if known else scan(text)
-    if alone.diagnostics and line:  # a message may name another place
-        page = shifted(scan("\n" * line + text), 0, heading)
-    else:
-        page = shifted(alone, line, heading)
-    return Part(key=key, line=line, alone=alone, page=page)
 
 
 def _still(known: Judged, stated: Sequence[Stated], computed: Computed) -> bool:
@@ -179,7 +146,7 @@ def _moved(verdict: Verdict, lines: int) -> Verdict:
     cell = verdict.cell
     return replace(
         verdict,
-        at=verdict.at and below(verdict.at, lines),
-        end=verdict.end and below(verdict.end, lines),
-        cell=cell and replace(cell, table=below(cell.table, lines)),
+        at=verdict.at and verdict.at.below(lines),
+        end=verdict.end and verdict.end.below(lines),
+        cell=cell and replace(cell, table=cell.table.below(lines)),
     )

@@ -19,7 +19,7 @@ from trueup.files import Overlay, Root
 from trueup.ledger import Ledger
 from trueup.ledger.load import ENDINGS
 from trueup.lsp.document import Document
-from trueup.tags.scan import scan
+from trueup.tags.scan import scan_part
 from trueup.verdict.model import Verdict
 
 _UNREADABLE = frozenset({"L200", "L202", "L204", "L207", "F601", "F605", "F606"})
@@ -45,7 +45,8 @@ def load(root: Path, texts: Texts, *, execute: bool, wanted: Callable[[], bool])
 
     computed = compute(overlay(Root(root), texts), Mode(execute=execute), still)
     still()
-    documents = {page.path: Document.whole(page) for page in computed.pages}
+    includes = bool(computed.project.settings.snippets)
+    documents = {page.path: Document.whole(page, includes=includes) for page in computed.pages}
     for path in documents.keys() & texts.keys():  # so that their first edit costs one part, too
         documents[path] = _read(computed, documents[path], texts)
     computed = replace(computed, pages=tuple(documents[page.path].page for page in computed.pages))
@@ -209,11 +210,11 @@ class Live:
 def _read(computed: Computed, document: Document, texts: Texts) -> Document:
     project = computed.project
     path = document.path
-    if path not in texts or project.settings.snippets:
+    if path not in texts or (project.settings.snippets and "8<-" in texts[path]):
         page = read_page(project.root, project.settings, path, blocks=True)
-        return replace(Document.whole(page), judged={})
+        return Document.whole(page, includes=True)
     macros = project.settings.runs_macros(path)
-    return document.read(texts[path], lambda text: scan(path, text, macros=macros))
+    return document.read(texts[path], lambda text, told: scan_part(path, text, macros=macros, told=told))
 
 
 def _by_page(computed: Computed) -> dict[str, list[Stated]]:

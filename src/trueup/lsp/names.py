@@ -41,7 +41,7 @@ class Name:
     length: int = 0
 
     def stretch(self, line: int, column: int) -> tuple[Location, int] | None:
-        """Where a place is on the id, or right behind it, or on the figure of its tag: that, and how long it is."""
+        """The id, where a place is on it or right behind it, or the tag's figure; and how long that is."""
         found = [(self.at, len(self.claim))]
         if self.figure:
             found.append((self.figure, self.length))
@@ -128,7 +128,9 @@ class Names:
         for formula in formulas_of(claim):
             yield from self._of_formula(formula, self._in_scalar)
 
-    def _of_formula(self, formula: Formula, folded: Callable[[str, Formula], list[Location]]) -> Iterator[Name]:
+    def _of_formula(
+        self, formula: Formula, folded: Callable[[str, Formula], list[Location]]
+    ) -> Iterator[Name]:
         place = formula.location
         for one in walk(formula.node):
             if not isinstance(one, Ref) or header_of(one.claim) is not None:

@@ -185,7 +185,7 @@ def _escape(inline: Inline, text: str) -> Iterator[Span]:
 
 def _note(inline: Inline, text: str) -> Iterator[Span]:
     for match in NOTE.finditer(text) if "]" in text else ():
-        if match.group(1) in inline.references.footnotes:
+        if inline.references.is_note(match.group(1)):
             yield Span(kind="note", start=match.start(), end=match.end())
 
 
@@ -199,7 +199,7 @@ def _openers(text: str, *, image: bool) -> Iterator[tuple[int, int]]:
 
 def _reference(inline: Inline, text: str, *, image: bool, short: bool) -> Iterator[Span]:
     done = 0
-    if short and not inline.references.targets:
+    if short and not inline.references.any:
         return
     for start, close in _openers(text, image=image):
         if start - image < done:
@@ -213,7 +213,7 @@ def _reference(inline: Inline, text: str, *, image: bool, short: bool) -> Iterat
             label, end = match.group(1) or inner, match.end()
         label = BLANKS.sub(" ", label.lower()) if len(label) < 1000 else ""
         done = end
-        target = inline.references.targets.get(label)
+        target = inline.references.target(label)
         if target:
             target.used = True
             yield Span(

@@ -75,11 +75,16 @@ class Source:
 
     Line ends are ``\\n``, ``\\r\\n`` and a lone ``\\r``, as for Python's text files, Python-Markdown and
     editors; U+2028, U+0085, form feeds and vertical tabs end no line.
+
+    :param elsewhere: lines that are no part of the page, and to which it leads; they stand behind its text
+    :ivar end: of the page's text
     """
 
-    def __init__(self, written: list[Written]) -> None:
-        self.written = written
+    def __init__(self, written: list[Written], elsewhere: Sequence[Written] = ()) -> None:
         lines = [_expand(line.text) for line in written]
+        self.end = sum(map(len, lines)) + max(len(lines) - 1, 0)
+        self.written = [*written, *elsewhere] if elsewhere else written
+        lines += [line.text for line in elsewhere]
         self.text = "\n".join(lines)
         self.starts = starts(lines)
 
@@ -114,19 +119,21 @@ def read_lines(path: str, text: str) -> list[Written]:
 
 
 def skip_front_matter(lines: list[Written]) -> list[Written]:
-    """The lines below the YAML front matter, which is no part of the page.
+    """The lines below the YAML front matter, which is no part of the page."""
+    if not lines or not lines[0].text.startswith("---"):
+        return lines
+    return lines[front_matter("\n".join(line.text for line in lines)) :]
+
+
+def front_matter(text: str) -> int:
+    """How many lines the YAML front matter of a text has, whose line ends are ``\\n``.
 
     As MkDocs does, a passage between two lines of dashes counts only where it holds keys.
     """
-    if not lines or not lines[0].text.startswith("---"):
-        return lines
-    text = "\n".join(line.text for line in lines)
     match = FRONT.match(text)
-    if match and FRONT_KEY.match(match.group(1) or ""):
-        return (
-            lines[text.count("\n", 0, match.end()) :] if text[match.end() - 1 : match.end()] == "\n" else []
-        )
-    return lines
+    if not match or not FRONT_KEY.match(match.group(1) or ""):
+        return 0
+    return text.count("\n", 0, match.end()) + (not match.group().endswith("\n"))
 
 
 def _expand(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,11 +37,41 @@ class Target:
 
 @dataclass(slots=True)
 class References:
-    """All definitions of a page."""
+    """All definitions of a page, and what was asked of them.
+
+    :ivar part: whether the page is part of a document; ``others`` and ``notes`` are what that defines
+    :ivar compared: whether anything rests on how labels are spelled that it does not use
+    """
 
     targets: dict[str, Target] = field(default_factory=dict)
     replaced: list[Target] = field(default_factory=list)
     footnotes: dict[str, list[Line]] = field(default_factory=dict)
+    part: bool = False
+    others: Mapping[str, Target] = field(default_factory=dict)
+    notes: frozenset[str] = frozenset()
+    asked: set[str] = field(default_factory=set)
+    noted: set[str] = field(default_factory=set)
+    compared: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Whether a label may have a meaning; in a part one may get it later."""
+        return self.part or bool(self.targets)
+
+    def target(self, label: str) -> Target | None:
+        """Where a label leads."""
+        self.asked.add(label)
+        return self.targets.get(label) or self.others.get(label)
+
+    def is_note(self, name: str) -> bool:
+        """Whether a footnote has that name."""
+        self.noted.add(name)
+        return name in self.footnotes or name in self.notes
+
+    def all(self) -> Mapping[str, Target]:
+        """Every reference of the document, by label."""
+        self.compared = True
+        return {**self.others, **self.targets}
 
     def define(self, target: Target) -> None:
         earlier = self.targets.get(target.label)
@@ -108,10 +139,11 @@ def _target(found: Definition, chunk: Chunk) -> Target:
         line = before.count("\n")
         return chunk[line].at + index - (before.rfind("\n") + 1)
 
+    href = found.text[slice(*found.href)].lstrip("<")
     return Target(
         label=found.text[slice(*found.label)].strip().lower(),
-        href=found.text[slice(*found.href)].lstrip("<").rstrip(">"),
-        at=place(found.href[0]),
+        href=href.rstrip(">"),
+        at=place(found.href[1] - len(href)),
         title=found.text[slice(*found.title)] or None if found.title else None,
         title_at=place(found.title[0]) if found.title else 0,
     )

@@ -16,20 +16,29 @@ class Runs(Sequence[Run]):
 
     :param written: ``(offset in the text, offset in the page)``
     :param length: of the text
+    :param lines: how many stand above the page
     """
 
-    __slots__ = ("_found", "_length", "_source", "_written")
+    __slots__ = ("_found", "_length", "_lines", "_source", "_written")
 
-    def __init__(self, written: list[tuple[int, int]], length: int, source: Source) -> None:
+    def __init__(
+        self, written: list[tuple[int, int]], length: int, source: Source, *, lines: int = 0
+    ) -> None:
         self._written = written
         self._length = length
         self._source = source
+        self._lines = lines
         self._found: tuple[Run, ...] | None = None
+
+    def below(self, lines: int) -> Runs:
+        """The same, that many lines further down."""
+        return Runs(self._written, self._length, self._source, lines=self._lines + lines)
 
     @property
     def _located(self) -> tuple[Run, ...]:
         if self._found is None:
-            self._found = tuple(self._locate())
+            lines = self._lines
+            self._found = tuple((start, at.below(lines)) for start, at in self._locate())
         return self._found
 
     def _locate(self) -> list[Run]:

@@ -18,6 +18,7 @@ from trueup.tags.parser import Parser, Step, element
 from trueup.tags.raw_html import take_html
 from trueup.tags.reading import Reading
 from trueup.tags.references import References, abbreviation, footnote, reference
+from trueup.tags.shared import Reach, Shared, reach, unused
 from trueup.tags.snippets import include
 from trueup.tags.stash import Stash
 from trueup.tags.tagging import SCHEME
@@ -68,8 +69,28 @@ def scan(
     written = skip_front_matter(read_lines(path, text))
     source = Source(include(written, snippets, early) if snippets else written)
     report = Report(source.locate, early.found)
-    masked = find_macros(source.text, macros=macros, report=report)
-    stash, references = Stash(), References()
+    return _read(path, source, References(), report, macros=macros, numbers=numbers and tagless)
+
+
+def scan_part(path: str, text: str, *, macros: bool, told: Shared) -> tuple[Page, Reach]:
+    """Scan a part of a document, which :func:`trueup.tags.sections.sections` has cut off.
+
+    :param told: what the whole document defines
+    """
+    written = skip_front_matter(read_lines(path, text))
+    elsewhere = told.written()
+    source = Source(written, elsewhere)
+    references = References(part=True, notes=told.notes)
+    references.others = told.targets(source.starts[len(source.written) - len(elsewhere) :])
+    page = _read(path, source, references, Report(source.locate), macros=macros, numbers=False)
+    return page, reach(references, told, source.locate)
+
+
+def _read(
+    path: str, source: Source, references: References, report: Report, *, macros: bool, numbers: bool
+) -> Page:
+    masked = find_macros(source.text[: source.end], macros=macros, report=report)
+    stash = Stash()
     lines = take_html(replace_fences(_lines(masked.text), stash, report), stash, report)
     root = Node("div")
     parser = Parser(STEPS, stash, references, report)
@@ -77,7 +98,7 @@ def scan(
     for content in list(references.footnotes.values()):
         parser.lines(root.add("div"), content)
     reading = Reading(source=source, macros=masked.macros, stash=stash, references=references, report=report)
-    walk = Walk(reading, numbers=numbers and tagless)
+    walk = Walk(reading, numbers=numbers)
     walk.page(root)
     _leftover(reading, path, macros=macros)
     return assemble(path, walk.drafts, reading)
@@ -90,12 +111,10 @@ def _lines(text: str) -> list[Line]:
 
 def _leftover(reading: Reading, path: str, *, macros: bool) -> None:
     references = reading.references
-    for target in [*references.targets.values(), *references.replaced]:
+    counting = () if references.part else references.targets.values()
+    for target in [*counting, *references.replaced]:
         if SCHEME.match(target.href) and not target.used:
-            hint = "remove it, or write [figure][label] where it belongs"
-            reading.report.warn(
-                "T112", target.at, f"nothing uses the reference `[{target.label}]`", hint=hint
-            )
+            reading.report.found.append(unused(target.label, reading.source.locate(target.at)))
     if not macros:
         return
     for at in sorted(set(reading.macros) - reading.used):

@@ -107,8 +107,8 @@ def _nested(span: Span, outer: Span, source: Text, tagging: Tagging) -> None:
 
 
 def _undefined(inline: Inline, source: Text, tagging: Tagging) -> None:
-    targets = tagging.reading.references.targets
-    known = [label for label, target in targets.items() if SCHEME.match(target.href)]
+    targets = tagging.reading.references.all()
+    known = sorted(label for label, target in targets.items() if SCHEME.match(target.href))
     for start, _, label in inline.undefined:
         at = source.offset(start)
         if SCHEME.match(label):
