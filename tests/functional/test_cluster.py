@@ -13,6 +13,9 @@ import pytest
 
 from clusters import Cluster, finished, gone, marked, site, until
 from mini import Mini
+from trueup.engine.cluster.workers import Cluster as Workers
+from trueup.engine.measure import Session
+from trueup.runner.job import Limits
 
 LAPTOP, SERVER = "13th Gen Intel(R) Core(TM) i7-13800H", "AMD EPYC 9454 48-Core Processor"
 
@@ -146,6 +149,28 @@ def test_a_scheduler_that_ends_is_said_and_nothing_hangs(tmp_path: Path) -> None
         assert cluster.workers["laptop"].wait() == 0
     finally:
         cluster.close()
+
+
+@pytest.mark.parametrize("asked", ["scheduler_info", "submit"])
+def test_a_client_that_gives_up_between_two_looks_is_as_one_without_a_scheduler(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    here = site(tmp_path).claim("mobile", "quick", "i7-13800H")
+    session = Session.open(here.path, ())
+    workers = Workers(cluster.address, session.bench.project)
+    client = workers._client
+    candidates = session.candidates(workers)
+    call = getattr(client, asked)
+
+    def gives_up(*given: object, **more: object) -> object:
+        client.sync(client._close)  # as it does where it could not connect again for long
+        return call(*given, **more)
+
+    monkeypatch.setattr(client, asked, gives_up)
+    (done,) = session.measure(workers, candidates, Limits(), None)
+    workers.close()
+    assert done.failure
+    assert done.failure.message == f"the scheduler {cluster.address} does not answer any more"
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "ftp://127.0.0.1:8786"])

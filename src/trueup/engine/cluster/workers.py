@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from distributed import CancelledError, Client, Future, wait
+from distributed.client import ClosedClientError
 
 from trueup.claim import Claim
 from trueup.diagnostics import TrueupError
@@ -111,12 +112,13 @@ class Cluster:
                         tasks.remove(task)
                         yield task.order, came
                 self._rest(tasks)
-        except _Gone as gone:
+        except (_Gone, ClosedClientError) as error:
+            gone = error if isinstance(error, _Gone) else self._gone()
             for task in tasks:
                 yield task.order, _away(str(gone))
             tasks.clear()
         finally:
-            with suppress(OSError):
+            with suppress(OSError, ClosedClientError):
                 self._client.cancel([task.future for task in tasks if task.future], force=True)
 
     def _look(self) -> None:
@@ -125,7 +127,8 @@ class Cluster:
             raise self._gone()
         try:
             found = self._client.scheduler_info(n_workers=-1)["workers"]
-        except (OSError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError, KeyError) as error:
+            # Of a client that has given up in the meantime nothing is known, not even that it has workers.
             raise self._gone() from error
         announced = {address: Announced.of(entry) for address, entry in found.items()}
         self._workers = {address: one for address, one in announced.items() if one}
