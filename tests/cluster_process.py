@@ -1,7 +1,7 @@
 """A scheduler or a worker in a process of its own; run as a script.
 
-``scheduler`` prints its address. ``worker ADDRESS TREE [lies]`` runs ``trueup worker`` on the host whose
-``/proc`` lies in a folder, as ``tests/host_trees.py`` plants it; one that lies tells of another host.
+``scheduler [PROTOCOL]`` prints its address. ``worker ADDRESS TREE [lies]`` runs ``trueup worker`` on the host
+whose ``/proc`` lies in a folder, as ``tests/host_trees.py`` plants it; one that lies tells of another host.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from trueup.measure.identity import identity
 TRUE = Evidence.content
 
 
-async def schedule() -> None:
-    async with Scheduler(host="127.0.0.1", port=0, dashboard=False) as scheduler:
+async def schedule(protocol: str = "tcp") -> None:
+    async with Scheduler(host="127.0.0.1", port=0, protocol=protocol, dashboard=False) as scheduler:
         print(scheduler.address, flush=True)  # noqa: T201  the test reads it
         await scheduler.finished()
 
@@ -46,6 +46,6 @@ def lied(evidence: Evidence) -> bytes:
 
 if __name__ == "__main__":
     if sys.argv[1] == "scheduler":
-        asyncio.run(schedule())
+        asyncio.run(schedule(*sys.argv[2:]))
     else:
         sys.exit(work(sys.argv[2], Path(sys.argv[3]), lies="lies" in sys.argv[4:]))

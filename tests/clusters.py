@@ -125,9 +125,9 @@ class Cluster:
     scheduler: subprocess.Popen[str] | None = None
     workers: dict[str, subprocess.Popen[str]] = field(default_factory=dict)
 
-    def start(self) -> Cluster:
+    def start(self, protocol: str = "tcp") -> Cluster:
         self.folder.mkdir(exist_ok=True)
-        self.scheduler, self.address = self._process("scheduler", self.folder, "scheduler")
+        self.scheduler, self.address = self._process("scheduler", self.folder, "scheduler", protocol)
         return self
 
     def worker(
@@ -195,7 +195,7 @@ def environment(folder: Path) -> dict[str, str]:
         **own,
         "PYTHONPATH": os.pathsep.join((str(HERE.parent / "src"), str(HERE))),
         "TRUEUP_CACHE_DIR": str(folder / ".cache"),
-        "DASK_CONFIG": str(folder / "no-dask.yaml"),
+        "DASK_CONFIG": str(folder / "dask.yaml"),
         "DASK_TEMPORARY_DIRECTORY": str(folder / ".dask"),
     }
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -181,6 +184,45 @@ def test_a_scheduler_that_cannot_be_reached(project: Mini, command: list[str], a
         run = project.run(*command, address)
     assert (run.code, run.out) == (2, "")
     assert f"C840 the scheduler {address} can't be reached: " in run.err
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl, which makes the certificates")
+def test_certificates_are_taken_from_the_configuration_of_dask(tmp_path: Path) -> None:
+    tls = certificates(tmp_path)
+    for name in ("cluster", "here"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "dask.yaml").write_text(tls)
+    cluster = Cluster(tmp_path / "cluster")
+    here = site(tmp_path / "here").claim("mobile", "quick", "i7-13800H")
+    try:
+        cluster.start("tls")
+        assert cluster.address.startswith("tls://")
+        cluster.worker("laptop", LAPTOP)
+        done = here.measure(cluster.address)
+        assert (done.code, done.err) == (0, "")
+        assert len(here.evidence("mobile")) == 1
+        in_the_clear = here.measure(cluster.address.replace("tls:", "tcp:"))
+        assert in_the_clear.code == 2
+        assert "do        the address that dask scheduler prints begins with tls://" in in_the_clear.err
+        (tmp_path / "here/dask.yaml").unlink()
+        without = here.measure(cluster.address)
+        assert without.code == 2
+        assert "dask's configuration has to name certificates for TLS" in without.err
+    finally:
+        cluster.close()
+
+
+def certificates(folder: Path) -> str:
+    """An authority and a certificate that it signed, as the guide makes them; dask's settings for them."""
+    for command in (
+        "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=measuring -keyout ca.key -out ca.pem",
+        "req -newkey rsa:2048 -nodes -subj /CN=laptop -keyout host.key -out host.csr",
+        "x509 -req -days 2 -in host.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out host.pem",
+    ):
+        subprocess.run(["openssl", *command.split()], cwd=folder, check=True, capture_output=True)
+    role = {"cert": str(folder / "host.pem"), "key": str(folder / "host.key")}
+    tls = {"ca-file": str(folder / "ca.pem"), "scheduler": role, "worker": role, "client": role}
+    return json.dumps({"distributed": {"comm": {"require-encryption": True, "tls": tls}}})
 
 
 def test_what_to_install_is_said(project: Mini, monkeypatch: pytest.MonkeyPatch) -> None:

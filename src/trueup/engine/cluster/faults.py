@@ -6,11 +6,13 @@ from trueup.diagnostics import Diagnostic
 
 
 def unreachable(address: str, error: Exception) -> Diagnostic:
-    return Diagnostic(
-        code="C840",
-        message=f"the scheduler {address} can't be reached: {said(error)}",
-        hint="give the address that dask scheduler prints, such as tcp://10.0.0.5:8786",
-    )
+    why = said(error)
+    hint = "give the address that dask scheduler prints, such as tcp://10.0.0.5:8786"
+    if address.startswith("tls:"):
+        hint = "dask's configuration has to name certificates for TLS, under distributed.comm.tls"
+    elif "encryption" in why:
+        hint = "the address that dask scheduler prints begins with tls://"
+    return Diagnostic(code="C840", message=f"the scheduler {address} can't be reached: {why}", hint=hint)
 
 
 def not_installed(error: ModuleNotFoundError) -> Diagnostic:
