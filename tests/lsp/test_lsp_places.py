@@ -163,6 +163,9 @@ def test_definition_and_references(site: Path) -> None:
         ("claims/a.yaml", "  x:\n    verify: onnx.tensor\n    with: {model: ", {"net"}),
         ("claims/a.yaml", "  x:\n    verify: artifact.json\n    with:\n      artifact: b", {"bench"}),
         ("claims/a.yaml", "  x:\n    scope: ", {"laptop"}),
+        ("claims/a.yaml", "  x:\n    compare: ", {"exact", "at-least"}),
+        ("claims/a.yaml", "  x:\n    columns: {Sum: A + B, Time: A / ra", {"rate"}),
+        ("claims/a.yaml", "  x:\n    columns:\n      Sum: A + B\n      'Time (s)': \"A / 'B' / ", {"rate"}),
     ],
 )
 def test_completion(site: Path, path: str, before: str, offered: set[str]) -> None:
@@ -174,6 +177,8 @@ def test_completion(site: Path, path: str, before: str, offered: set[str]) -> No
         assert isinstance(found, list)
         labels = {one.label for one in found}
         assert offered <= labels
+        assert ("sums" in labels) is ("claims:table" in before)  # a table has no figure
+        assert not ("weights" in labels and "sums" in labels)
         assert "model" not in labels or "model: net" not in before  # it is given already
         for one in found:
             assert isinstance(one.text_edit, types.TextEdit)

@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from trueup.claim import Claim, Verify
 from trueup.engine.bind import upstream
+from trueup.ledger.claims import COMPARES
 from trueup.ledger.inputs import BASES
 from trueup.lsp.live import Live
+from trueup.verdict.misplaced import columns_of
+from trueup.verdict.model import Outcome
 from trueup.verdict.shown import shown
 from trueup.verifier.declared import Declared
 
@@ -23,6 +27,9 @@ _TITLE = re.compile(
 )
 _KEY = re.compile(r"(?P<indent>[ ]*)(?P<key>[\w.\"' -]+?)\s*:(?:\s|$)")
 _FORMULA = re.compile(r"\b(?:expr|decide|require)\s*:\s*[\"']?[^#]*?(?P<word>[a-z][a-z0-9_.]*|)$")
+#: A formula between columns, behind its header; what is in quotes inside it is a header.
+_BETWEEN = re.compile(r":\s*[\"']?[^:#{},]*?(?P<word>[a-z][a-z0-9_.]*|)$")
+_WORDS = {"basis": BASES, "compare": COMPARES}
 _VALUE = re.compile(r"(?:^|[\s{,])(?P<key>[a-z_]+)\s*:\s*[\"']?(?P<word>[\w./-]*)$")
 _PARAMETER = re.compile(r"(?:^\s*|[{,]\s*)(?P<word>[a-z_]*)$")
 _LITERAL = re.compile(r"[\"']([^\"']+)[\"']")
@@ -47,8 +54,10 @@ def in_document(live: Live, before: str) -> list[Choice]:
 
     :param before: the line up to the cursor
     """
-    found = _TAG.search(before) or _TITLE.search(before)
-    return list(_claims(live, len(found["word"]))) if found else []
+    if tag := _TAG.search(before):
+        return list(_claims(live, len(tag["word"]), tables=tag[0].startswith("<!--")))
+    title = _TITLE.search(before)
+    return list(_claims(live, len(title["word"]))) if title else []
 
 
 def in_ledger(live: Live, lines: list[str], before: str) -> list[Choice]:
@@ -57,13 +66,14 @@ def in_ledger(live: Live, lines: list[str], before: str) -> list[Choice]:
     :param lines: those above the cursor's
     :param before: the cursor's line, up to it
     """
-    if formula := _FORMULA.search(before):
+    between = _BETWEEN.search(before) if _inside("columns", lines, before) else None
+    if formula := _FORMULA.search(before) or between:
         own = _entry(lines, before)
         return list(_claims(live, len(formula["word"]), own))
     if value := _VALUE.search(before):
         return list(_values(live, value["key"], len(value["word"]), _verifier(live, lines, before)))
     parameter = _PARAMETER.search(before)
-    if parameter and _in_parameters(lines, before):
+    if parameter and _inside("with", lines, before):
         declared = _verifier(live, lines, before)
         given = {match["key"] for match in _VALUES.finditer(_with(lines, before))}
         return list(_parameters(declared, given, len(parameter["word"])))
@@ -73,15 +83,25 @@ def in_ledger(live: Live, lines: list[str], before: str) -> list[Choice]:
 _VALUES = re.compile(r"(?:^\s*|[{,]\s*)(?P<key>[a-z_]+)\s*:", re.MULTILINE)
 
 
-def _claims(live: Live, replaces: int, own: str | None = None) -> Iterator[Choice]:
-    """Every claim, but one whose formula is being written and what rests on it."""
+def _claims(live: Live, replaces: int, own: str | None = None, *, tables: bool = False) -> Iterator[Choice]:
+    """Every claim of a figure, or of a table, but one whose formula is being written and what rests on it."""
     computed = live.computed
     for name, claim in computed.bound.claims.items():
+        outcome = computed.outcomes.get(name)
+        if _gives_table(claim, outcome) not in (tables, None):
+            continue
         if own and own in upstream([name], computed.bound.claims):
             continue
-        outcome = computed.outcomes.get(name)
         value = (shown(claim, outcome) if outcome else None) or ""
         yield Choice(label=name, kind="claim", detail=value, says=claim.says or "", replaces=replaces)
+
+
+def _gives_table(claim: Claim, outcome: Outcome | None) -> bool | None:
+    """Whether a claim is one of a table; None where that is not known."""
+    if columns_of(claim) or (outcome and outcome.table):
+        return True
+    known = not isinstance(claim.kind, Verify) or (outcome and outcome.value is not None)
+    return False if known else None
 
 
 def _values(live: Live, key: str, replaces: int, declared: Declared | None) -> Iterator[Choice]:
@@ -100,8 +120,8 @@ def _values(live: Live, key: str, replaces: int, declared: Declared | None) -> I
         )
     elif key == "scope":
         named = ((name, ", ".join(one.keys.values())) for name, one in ledger.hosts.items())
-    elif key == "basis":
-        named = ((name, "") for name in BASES)
+    elif key in _WORDS:
+        named = ((name, "") for name in _WORDS[key])
     elif declared:
         known = next((one.annotation for one in declared.parameters if one.name == key), "")
         named = ((word, "") for word in _LITERAL.findall(known))
@@ -166,6 +186,7 @@ def _with(lines: list[str], before: str) -> str:
     return re.split(r"\bwith\s*:", "\n".join(_block(lines, before)))[-1]
 
 
-def _in_parameters(lines: list[str], before: str) -> bool:
-    flow = re.search(r"\bwith\s*:\s*\{[^{}]*$", "\n".join(_block(lines, before)))
-    return flow is not None or next((key for _, key in _above(lines, before)), "") == "with"
+def _inside(name: str, lines: list[str], before: str) -> bool:
+    """Whether the cursor is in what belongs to a key of the claim."""
+    flow = re.search(rf"\b{name}\s*:\s*\{{[^{{}}]*$", "\n".join(_block(lines, before)))
+    return flow is not None or next((key for _, key in _above(lines, before)), "") == name
