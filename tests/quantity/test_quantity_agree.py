@@ -182,6 +182,11 @@ def test_a_tolerance_makes_no_slip_of_the_unit_out_of_a_miss(
     assert (agreement.reason, agreement.right_unit) == ("unit" if right else "value", right)
 
 
+@pytest.mark.parametrize("text", ["0 B", "0.0 kB", "zero B", "~0 KiB"])
+def test_zero_is_right_in_no_larger_unit(text: str) -> None:
+    assert agree(read_figure(text), exact("4140", BYTES)) == WRONG
+
+
 def test_a_tolerance_in_another_unit_is_said() -> None:
     agreement = agree(read_figure("100 ms"), exact("0.1", TIME), tolerance=read_figure("2 MB"))
     assert (agreement.ok, agreement.reason) == (False, "unit")

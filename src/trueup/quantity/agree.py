@@ -183,6 +183,8 @@ def _fitting(figure: Figure, value: Quantity, compare: str | None, tolerance: Fi
     """The unit under which the figure's digits agree with the value, the nearest where several do."""
     if figure.form not in ("number", "range", "word") or compare in ("at-least", "at-most"):
         return None
+    if figure.stated.low == figure.stated.high == ZERO:
+        return None  # zero of a unit large enough is near anything
     dimension = value.dimension
     if dimension.physical == NONE != figure.dimension.physical:
         return None  # no % or × is meant by who writes 12 B for twelve
