@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from editing import Editor, editor
+from editing import Editor, editor, position
 from mini import Mini
 
 LEDGER = """\
@@ -226,6 +226,27 @@ def test_a_stale_figure_is_rewritten_in_its_own_format(site: Path) -> None:
         assert mended == window.texts["docs/a.md"].replace("2,500 B", "2,000 B")
         window.write("docs/a.md", mended)
         await window.codes("docs/a.md")
+
+    edit(site, scenario)
+
+
+def test_all_stale_figures_of_a_stretch_are_offered_another_text(site: Path) -> None:
+    async def scenario(window: Editor) -> None:
+        text = (
+            PAGE.replace("[2,000 B](", "[20 B](", 1)
+            .replace('"2 kB"', '"7 kB"')
+            .replace("4,000 B", "5,000,000 B")
+        )
+        window.write("docs/a.md", text)
+        await window.codes("docs/a.md", "refuted/value", "refuted/value", "refuted/value", "Q301")
+        document = types.TextDocumentIdentifier(uri=window.uri("docs/a.md"))
+        everything = types.Range(start=types.Position(line=0, character=0), end=position(text, len(text)))
+        params = types.CodeActionParams(
+            text_document=document, range=everything, context=types.CodeActionContext(diagnostics=[])
+        )
+        found = await window.client.text_document_code_action_async(params)
+        titles = [one.title for one in found or ()]
+        assert titles == ["Write 2,000 B (weights)", "Write 2 kB (weights)", "Write 4,000 B (twice)"]
 
     edit(site, scenario)
 

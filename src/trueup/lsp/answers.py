@@ -88,25 +88,28 @@ class Answers:
         :param found: the diagnostics there, as the editor has them
         """
         document = self.live.documents.get(path)
-        actions = []
-        for verdict in document.verdicts if document else ():
-            if verdict.at is None or verdict.figure is None or verdict.at.path != path:
-                continue
-            place = self._stretch(verdict.at, len(verdict.figure))
-            if place.end < wanted.start or wanted.end < place.start:
-                continue
-            mended = rewriting.mended(self.live, verdict)
-            if mended:
-                actions.append(
-                    types.CodeAction(
-                        title=f"Write {mended.text} ({verdict.claim})",
-                        kind=types.CodeActionKind.QuickFix,
-                        diagnostics=[one for one in found if one.range.start == place.start],
-                        edit=self._edit([mended.edit]),
-                        is_preferred=True,
-                    )
-                )
-        return actions
+        if document is None:
+            return []
+        places = {
+            verdict: self._stretch(verdict.at, len(verdict.figure))
+            for verdict in document.verdicts
+            if verdict.at and verdict.figure is not None and verdict.at.path == path
+        }
+        asked = [
+            verdict
+            for verdict, place in places.items()
+            if wanted.start <= place.end and place.start <= wanted.end
+        ]
+        return [
+            types.CodeAction(
+                title=f"Write {one.text} ({one.verdict.claim})",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[each for each in found if each.range.start == places[one.verdict].start],
+                edit=self._edit([one.edit]),
+                is_preferred=True,
+            )
+            for one in rewriting.mended(self.live, path, asked)
+        ]
 
     def renamable(self, path: str, position: types.Position) -> types.PrepareRenamePlaceholder | None:
         """The id at a place.

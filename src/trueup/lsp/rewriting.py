@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from trueup.claim import ID, reserved
-from trueup.diagnostics import TrueupError
+from trueup.diagnostics import Lines, TrueupError
 from trueup.edit.fix import Rewriting, rewriting
 from trueup.edit.places import Places
 from trueup.edit.source import Edit, Sources
@@ -32,30 +33,38 @@ class Mended:
     edit: Edit
 
 
-def mended(live: Live, verdict: Verdict) -> Mended | None:
-    """How one figure is rewritten, in the author's format; None where that is not for a tool to do."""
-    if verdict.at is None or verdict.status not in FAILING:
-        return None
-    document = next((one for one in live.documents.values() if verdict.at.path in one.sources), None)
-    if document is None:
-        return None
-    sources = Sources(live.root)
-    try:
-        found = rewriting(verdict, live.computed, Places([document.page]), sources)
-    except TrueupError:  # it was deleted
-        return None
-    if not isinstance(found, Rewriting):
-        return None
-    text = sources.edited([found.edit])[found.edit.path].decode("utf-8").removeprefix("\ufeff")
-    after = live.edited({**live.texts, found.edit.path: text})
+def mended(live: Live, path: str, verdicts: Iterable[Verdict]) -> list[Mended]:
+    """How figures of a document are rewritten, in the author's format; those that no tool should are left.
+
+    They are judged once, all rewritten together: there may be hundreds in what an editor asks for.
+    """
+    document = live.documents[path]
+    sources, places = Sources(live.root), Places([document.page])
+    found: dict[Edit, Rewriting] = {}
+    for verdict in verdicts:
+        if verdict.status not in FAILING:
+            continue
+        try:
+            one = rewriting(verdict, live.computed, places, sources)
+        except TrueupError:  # it was deleted
+            continue
+        if isinstance(one, Rewriting) and one.edit.path == path:
+            found[one.edit] = one
+    if not found:
+        return []
+    text = sources.edited(found)[path].decode("utf-8").removeprefix("\ufeff")
+    after = live.edited({**live.texts, path: text})
     if after is None:
-        return None
-    place = found.at
-    bad = any(
-        one.at == place and one.claim == verdict.claim and one.status in FAILING
-        for one in after.documents[document.path].verdicts
-    )
-    return None if bad else Mended(verdict=verdict, text=found.text, edit=found.edit)
+        return []
+    bad = {(one.at, one.claim) for one in after.documents[path].verdicts if one.status in FAILING}
+    before, now = sources.of(path), Lines(path, text)
+    moved, good = 0, []
+    for edit, one in sorted(found.items()):
+        # An edit may begin inside the figure, whose own place only those before it have moved.
+        if (now.locate(before.offset(one.at) + moved), one.verdict.claim) not in bad:
+            good.append(Mended(verdict=one.verdict, text=one.text, edit=edit))
+        moved += len(edit.text) - (edit.end - edit.start)
+    return good
 
 
 def renamed(live: Live, old: str, new: str) -> list[Edit]:
