@@ -71,6 +71,7 @@ class Later:
         self.source: SourceLink = no_source
         self._marks: list[_Mark] = []
         self._matches: list[Match] = []
+        self._lost: set[int] = set()
         self._place = re.compile(rf' data-{self.token}="([0-9]+)"')
         self._link = re.compile(rf'href="{self.token}:([^"]*)"')
 
@@ -99,6 +100,24 @@ class Later:
             found = index.match(path, [self._marks[number].shown for number in numbers])
             matches.update(zip(numbers, found, strict=True))
         self._matches = [matches[number] for number in range(len(self._marks))]
+        self._lost = {
+            number
+            for number, one in enumerate(self._marks)
+            if matches[number].verdict is None and one.shown.claim not in index.recorded.claims
+        }
+
+    def lost(self, path: str) -> bool:
+        """Whether a page names a claim that nothing defines, as far as the ledger could be read."""
+        return any(self._marks[number].path == path for number in self._lost)
+
+    def without_lost(self, content: str) -> str:
+        """Rendered HTML in which links to such claims bear no mark, each character where it was."""
+        if not self._lost:
+            return content
+        unmarked = f" data-{'-' * len(self.token)}="
+        return self._place.sub(
+            lambda found: unmarked + f'"{found[1]}"' if int(found[1]) in self._lost else found[0], content
+        )
 
     def finish(self, content: str, index: Index, to: Callable[[str], str]) -> str:
         """Rendered HTML with its badges.

@@ -35,7 +35,7 @@ STATUSES: Mapping[str, Sign] = {
 
 #: What a figure is when no verdict speaks of it.
 UNCHECKED = Sign(glyph="–", word="not checked", means="no verdict speaks of this figure")
-UNKNOWN = Sign(glyph="✗", word="unknown claim", means="no claim has this id", stale=True)
+UNKNOWN = Sign(glyph="✗", word="unknown claim", means="no claim of this name could be read", stale=True)
 
 BASES: Mapping[str, Sign] = {
     "measured": Sign(glyph="◷", word="measured", means="by running it"),
