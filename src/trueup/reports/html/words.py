@@ -33,6 +33,9 @@ STATUSES: Mapping[str, Sign] = {
     "verified": Sign(glyph="✓", word="verified", means="recomputed from the inputs as they are now"),
 }
 
+#: What is said of a figure that agrees.
+HOLDING = frozenset({"verified", "attested"})
+
 #: What a figure is when no verdict speaks of it.
 UNCHECKED = Sign(glyph="–", word="not checked", means="no verdict speaks of this figure")
 UNKNOWN = Sign(glyph="✗", word="unknown claim", means="no claim of this name could be read", stale=True)
