@@ -109,7 +109,8 @@
       list.append(item);
     }
     add("Claim", data.trueupClaim, of.href);
-    add("Ledger", data.trueupLedger, web(data.trueupLedgerLink) || (page && page + "#defined"));
+    const inPlace = /\.md:\d+$/.test(data.trueupLedger || "");
+    add(inPlace ? "Defined in" : "Ledger", data.trueupLedger, web(data.trueupLedgerLink) || (page && page + "#defined"));
     add("Stated in", data.trueupPlace, web(data.trueupPlaceLink) || (page && page + "#stated"));
     return list;
   }
