@@ -119,7 +119,9 @@ def test_escape_opens_nothing_that_the_card_had_covered(visit: Visit, site: Site
     assert below
     page.mouse.move(below["x"] + 9, below["y"] + 9, steps=20)
     page.wait_for_timeout(400)
-    expect(says).to_have_text("It is verified")  # the pointer is in the card, which lies over the other figure
+    expect(says).to_have_text(
+        "It is verified"
+    )  # the pointer is in the card, which lies over the other figure
     page.keyboard.press("Escape")
     page.wait_for_timeout(400)
     expect(says).to_have_count(0)

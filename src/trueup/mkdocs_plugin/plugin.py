@@ -83,7 +83,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._serving = False
         self._dirty = False
         self._server: LiveReloadServer | None = None
-        self._watching: set[Path] = set()
+        self._watching: dict[Path, int] = {}
         self._verdicts: Verdicts | None = None
         self._later = Later()
         self._marking: Marking | None = None
@@ -242,9 +242,13 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def _watch(self, config: MkDocsConfig) -> None:
         if self._server is None:
             return
+        # What was taken away is watched no longer, not even when it is back: a branch may lack a folder.
+        for path in [path for path, was in self._watching.items() if _identity(path) != was]:
+            del self._watching[path]
+            self._server.unwatch(str(path))
         for path in self._watched(config):
             if path not in self._watching:
-                self._watching.add(path)
+                self._watching[path] = _identity(path)
                 self._server.watch(str(path))
 
     def _watched(self, config: MkDocsConfig) -> Iterator[Path]:
@@ -265,6 +269,11 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
 
     def _stale(self) -> Iterator[RecordedVerdict]:
         return (one for one in self._index.recorded.verdicts if one.stale)
+
+
+def _identity(path: Path) -> int:
+    """Of what is there, whatever its name; 0 where nothing is."""
+    return path.stat().st_ino if path.exists() else 0
 
 
 def _sentence(verdict: RecordedVerdict) -> str:
