@@ -67,3 +67,21 @@ def test_the_command_counts_alike(site: Site) -> None:
     )
     found = judged(site.root)["coverage"]
     assert (found["numbers"], found["tagged"]) == (3, 1)
+
+
+def test_documents_that_the_settings_do_not_name_are_not_said_to_be_checked(site: Site) -> None:
+    page = site.root / "content/index.md"
+    page.parent.mkdir()
+    page.write_text("# One\n\nIt takes [196,608 B](claim:cache.bytes).\n", encoding="utf-8")
+    site.page("# Other\n\nIt takes [197 kB](claim:cache.bytes).\n", "other.md")
+    site.config(hooks=[], docs_dir="content")
+    done = site.build("--strict")
+    assert done.code == 1
+    assert "content/index.md: no figure on it was checked" in done.log
+    assert 'docs = ["content"]' in done.log
+    assert site.build().code == 0
+    assert said(site.html()) == "1 figure, 0 checked"
+    (site.root / "trueup.toml").write_text('docs = ["content"]\n', encoding="utf-8")
+    done = site.build("--strict")
+    assert done.code == 0, done.log
+    assert said(site.html()) == "1 figure, all checked"

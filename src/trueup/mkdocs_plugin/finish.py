@@ -41,6 +41,8 @@ class Finish:
         self._coverage: tuple[Coverage, ...] = ()
         self._documents: frozenset[str] = frozenset()
         self._stale: dict[str, list[RecordedVerdict]] = defaultdict(list)
+        # Pages that name a claim which nothing defines, as far as the ledger could be read.
+        self._lost = {page for page, claim in later.unchecked() if claim not in index.recorded.claims}
         for one in index.recorded.verdicts:
             if one.stale and one.at:
                 self._stale[one.at.path].append(one)
@@ -55,6 +57,15 @@ class Finish:
         self._coverage = tuple(found[path] for path in sorted(found))
         self._documents = frozenset(found)
         return self._coverage
+
+    def unjudged(self) -> list[str]:
+        """Documents with tags of which nothing at all was said: none that the settings name."""
+        recorded = self._index.recorded
+        if not recorded.claims:
+            return []
+        places = [one.at for one in recorded.verdicts] + [one.location for one in recorded.diagnostics]
+        said = {one.path for one in places if one}
+        return sorted({page for page, _ in self._later.unchecked()} - said)
 
     def finish(self, page: Page) -> None:
         """Give a page all of it; search has the text already, and would take far longer with the rest."""
@@ -72,8 +83,8 @@ class Finish:
         page.content = "".join((*self._top(path, links, covered), content))
 
     def _uncovered(self, path: str, content: str) -> Uncovered:
-        """What no claim covers; a tag of one that nothing defines covers nothing."""
-        return self._marking.found(path, self._later.without_lost(content))
+        """What no claim covers; a tag of which no verdict speaks covers nothing."""
+        return self._marking.found(path, self._later.without_unchecked(content))
 
     def left_over(self, page: Page, output: str) -> str:
         """A page's HTML, where another plugin has put rendered text of a document into it."""
@@ -99,7 +110,7 @@ class Finish:
         """Whether what is wrong there has to be said on a page: what took a claim from it has, too."""
         if at is None or at.path == path or not self._index.recorded.verdicts:
             return True
-        return self._later.lost(path) and at.path not in self._documents
+        return path in self._lost and at.path not in self._documents
 
 
 def _target(links: Links, name: str) -> str:

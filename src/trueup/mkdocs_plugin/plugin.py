@@ -198,6 +198,12 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             self._frame = framed_pages(site, judged.index, self._compared)
             self._frame.open(site.files)
         self._finishing = finish
+        for path in finish.unjudged():
+            log.warning(
+                "%s: no figure on it was checked (set docs in trueup.toml to where it lies: docs = %s)",
+                terminal(path),
+                terminal(f'["{self._docs}"]'),
+            )
 
     @event_priority(100)  # ahead of search
     def _on_page_context_first(
