@@ -273,3 +273,10 @@ def test_a_project_s_root_may_lie_above_the_site(small_site: Site) -> None:
     assert done.code == 0, done.log
     assert "trueup-verified" in site.html()
     assert 'href="../index.html#claim-move"' in site.html("claims/move.html")
+
+
+def test_a_root_that_is_not_there_is_said(small_site: Site) -> None:
+    done = small_site.config(plugins=[{"trueup": {"root": "nowhere"}}]).build()
+    assert done.code == 1
+    assert "'trueup' option 'root'" in done.log
+    assert "nowhere' isn't an existing directory" in done.log

@@ -66,7 +66,7 @@ class TrueupConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves it
     follows from ``repo_url``.
     """
 
-    root = config_options.Type(str, default=".")
+    root = config_options.Dir(exists=True, default=".")
     base = config_options.Type(str, default="")
     source = config_options.Type(str, default="")
 
@@ -105,8 +105,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         """Judge the project, and add the extension, the assets and the macro."""
         if self._dirty:
             log.warning("with --dirty, pages that were not edited keep the badges of an earlier build")
-        folder = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
-        self._root = (folder / self.config.root).resolve()
+        self._root = Path(self.config.root).resolve()
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
         self._verdicts, self._later, self._frame = Verdicts(self.judge, self._root, self._docs), Later(), None
         self._place = self._finishing = None
