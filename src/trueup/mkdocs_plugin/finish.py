@@ -36,6 +36,7 @@ class Finish:
         self, site: Site, index: Index, later: Later, marking: Marking, compared: Compared | None
     ) -> None:
         self._site, self._index, self._later, self._marking = site, index, later, marking
+        self._addresses = site.addresses()
         later.match(index)
         self._compared = compared
         self._coverage: tuple[Coverage, ...] = ()
@@ -72,7 +73,7 @@ class Finish:
         uri = page.file.src_uri
         if page.content is None:
             return
-        links, path = self._site.links(uri), self._site.path(uri)
+        links, path = self._addresses.links(page.file.url), self._site.path(uri)
         content, covered = page.content, None
         if uri not in self._site.generated:
             found = self._uncovered(path, content)
@@ -88,7 +89,7 @@ class Finish:
 
     def left_over(self, page: Page, output: str) -> str:
         """A page's HTML, where another plugin has put rendered text of a document into it."""
-        return self._later.finish(output, self._index, partial(_target, self._site.links(page.file.src_uri)))
+        return self._later.finish(output, self._index, partial(_target, self._addresses.links(page.file.url)))
 
     def _top(self, path: str, links: Links, covered: Coverage | None) -> Iterator[str]:
         recorded = self._index.recorded
