@@ -11,9 +11,9 @@ import pytest
 from trueup.evidence.values import Outcome
 from trueup.files import Root
 from trueup.quantity.value import Name, Quantity
+from trueup.recall.home import own_folder
 from trueup.store.digests import DigestCache
 from trueup.store.results import Cache, result_key
-from trueup.store.shelf import user_folder
 
 SEVEN: Outcome = Quantity.exact(7)
 
@@ -163,10 +163,10 @@ def test_two_writers_keep_both_results(root: Root, environment: dict[str, str]) 
 
 
 def test_where_the_user_s_own_folder_is() -> None:
-    assert user_folder({"TRUEUP_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"}) == Path("/a")
-    assert user_folder({"XDG_CACHE_HOME": "/b", "HOME": "/c"}) == Path("/b/trueup")
-    assert user_folder({"XDG_CACHE_HOME": "relative", "HOME": "/c"}) == Path("/c/.cache/trueup")
-    assert user_folder({}) is None
+    assert own_folder({"TRUEUP_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"}) == "/a"
+    assert own_folder({"XDG_CACHE_HOME": "/b", "HOME": "/c"}) == "/b/trueup"
+    assert own_folder({"XDG_CACHE_HOME": "relative", "HOME": "/c"}) == "/c/.cache/trueup"
+    assert own_folder({}) is None
 
 
 class Model:

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from trueup.claim import Claim, Verify
+from trueup.claim import BASES, Claim, Verify
 from trueup.engine.bind import upstream
 from trueup.ledger.claims import COMPARES
-from trueup.ledger.inputs import BASES
 from trueup.lsp.live import Live
 from trueup.verdict.misplaced import columns_of
 from trueup.verdict.model import Outcome
