@@ -152,7 +152,7 @@ def _documents(made: Server) -> None:
     @made.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def touched(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
         for session in ls.sessions:
-            session.touched(path for change in params.changes if (path := session.path(change.uri)))
+            session.touched([path for change in params.changes if (path := session.path(change.uri))])
 
 
 def _places(made: Server) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from trueup.lsp.text import Text, Units
 
 #: Seconds without another edit after which a document is judged, and after which the ledger is read.
 EDITED, LEDGER = 0.03, 0.3
+MANY = 20
 
 log = logging.getLogger(__name__)
 Publish = Callable[[str, list[types.Diagnostic]], None]
@@ -101,10 +102,12 @@ class Session:
             self._reload()
         self._changed.set()
 
-    def touched(self, paths: Iterable[str]) -> None:
+    def touched(self, paths: Sequence[str]) -> None:
         """Files on disk have changed, have come, or have gone."""
         live = self._live
-        if any(path not in self._open and (live is None or live.reads(path)) for path in paths):
+        closed = [path for path in paths if path not in self._open]
+        # Of very many it is dearer to ask which of them counts than to read the project again.
+        if closed and (live is None or len(closed) > MANY or any(map(live.reads, closed))):
             self._reload()
 
     # Answers.
