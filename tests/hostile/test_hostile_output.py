@@ -109,6 +109,8 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mutate": (("mutate",), ALL_FORMS),
     "explain": (("explain", "bad.says"), ("text", "json")),
     "measure": (("measure", "--list"), ("text",)),
+    "badge": (("badge",), ("text",)),
+    "site": (("site", "--out", "docs/claims"), ("text",)),
 }
 
 
