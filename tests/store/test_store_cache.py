@@ -11,9 +11,9 @@ import pytest
 from trueup.evidence.values import Outcome
 from trueup.files import Root
 from trueup.quantity.value import Name, Quantity
+from trueup.recall.home import own_folder
 from trueup.store.digests import DigestCache
 from trueup.store.results import Cache, result_key
-from trueup.store.shelf import user_folder
 
 SEVEN: Outcome = Quantity.exact(7)
 
@@ -114,6 +114,29 @@ def test_a_cache_in_the_project_is_believed_only_where_it_was_made(
     assert Cache(root, ".cache", {}).get("key") is None
 
 
+def test_a_key_that_came_with_the_project_is_not_believed(root: Root) -> None:
+    environment = {"TRUEUP_CACHE_DIR": str(root.path / ".cache")}
+    kept(root, environment)
+    assert Cache(root, None, environment).get("key") is None
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o620])
+def test_a_key_that_others_can_read_or_write_is_not_believed(
+    root: Root, environment: dict[str, str], mode: int
+) -> None:
+    kept(root, environment)
+    (Path(environment["TRUEUP_CACHE_DIR"]) / "key").chmod(mode)
+    assert Cache(root, None, environment).get("key") is None
+
+
+def test_a_key_of_another_user_is_not_believed(
+    root: Root, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(root, environment)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert Cache(root, None, environment).get("key") is None
+
+
 def test_a_folder_outside_the_project_is_not_written(
     root: Root, environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -163,10 +186,10 @@ def test_two_writers_keep_both_results(root: Root, environment: dict[str, str]) 
 
 
 def test_where_the_user_s_own_folder_is() -> None:
-    assert user_folder({"TRUEUP_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"}) == Path("/a")
-    assert user_folder({"XDG_CACHE_HOME": "/b", "HOME": "/c"}) == Path("/b/trueup")
-    assert user_folder({"XDG_CACHE_HOME": "relative", "HOME": "/c"}) == Path("/c/.cache/trueup")
-    assert user_folder({}) is None
+    assert own_folder({"TRUEUP_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"}) == "/a"
+    assert own_folder({"XDG_CACHE_HOME": "/b", "HOME": "/c"}) == "/b/trueup"
+    assert own_folder({"XDG_CACHE_HOME": "relative", "HOME": "/c"}) == "/c/.cache/trueup"
+    assert own_folder({}) is None
 
 
 class Model:

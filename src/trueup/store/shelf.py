@@ -6,8 +6,6 @@ import hashlib
 import hmac
 import json
 import os
-import secrets
-import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,22 +13,7 @@ from typing import Any
 
 from trueup.diagnostics import TrueupError
 from trueup.files import Root
-
-LARGEST = 128 << 20
-_READ = os.O_RDONLY
-for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC"):
-    _READ |= getattr(os, _name, 0)
-
-
-def user_folder(environment: Mapping[str, str]) -> Path | None:
-    """The user's own folder: ``$TRUEUP_CACHE_DIR``, ``$XDG_CACHE_HOME/trueup`` or ``~/.cache/trueup``."""
-    if given := environment.get("TRUEUP_CACHE_DIR"):
-        return Path(given).absolute()
-    for name, inner in (("XDG_CACHE_HOME", "trueup"), ("HOME", ".cache/trueup")):
-        given = environment.get(name, "")
-        if Path(given).is_absolute():
-            return Path(given) / inner
-    return None
+from trueup.recall.home import inside, own_folder, read, secret, write
 
 
 class Shelf:
@@ -55,7 +38,9 @@ class Shelf:
         *,
         most: int = 20_000,
     ) -> None:
-        self._own = user_folder(environment)
+        own = own_folder(environment)
+        # One inside the project may have come with it, and so may the key that lies there.
+        self._own = None if own is None or inside(own, str(root.path)) else Path(own)
         self._file = _file(name, root, setting, self._own)
         self._most = most
         self._changed: dict[str, Any] = {}
@@ -88,7 +73,7 @@ class Shelf:
     def _load(self) -> dict[str, Any]:
         if self._file is None:
             return {}
-        mark, _, body = _read(self._file).partition(b"\n")
+        mark, _, body = read(str(self._file)).partition(b"\n")
         signed = self._sign(body, make=False)
         if signed is None or not hmac.compare_digest(mark, signed):
             return {}
@@ -102,20 +87,12 @@ class Shelf:
         file, mark = self._file, self._sign(body, make=True)
         if file is None or mark is None:
             return
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        temporary = file.with_name(f".{file.name}.{secrets.token_hex(8)}.tmp")
-        try:
-            with temporary.open("xb") as stream:
-                stream.write(mark + b"\n" + body)
-            temporary.replace(file)
-        finally:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
+        write(str(file), mark, b"\n", body)
 
     def _sign(self, body: bytes, *, make: bool) -> bytes | None:
         """The mark of a body, or None where there is no key."""
         if self._secret is None and self._own is not None:
-            self._secret = _secret(self._own / "key", make=make)
+            self._secret = secret(str(self._own), make=make)
         return self._secret and hmac.new(self._secret, body, hashlib.sha256).hexdigest().encode()
 
 
@@ -127,28 +104,3 @@ def _file(name: str, root: Root, setting: str | None, own: Path | None) -> Path 
             return None
     project = hashlib.sha256(os.fsencode(root.path)).hexdigest()[:16]
     return None if own is None else own / project / name
-
-
-def _secret(file: Path, *, make: bool) -> bytes | None:
-    found = _read(file)
-    if not found and make:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as stream:
-                stream.write(secrets.token_hex(32).encode())
-        found = _read(file)
-    return found if len(found) >= 32 else None
-
-
-def _read(file: Path) -> bytes:
-    """All of a regular file; nothing where that can't be had."""
-    try:
-        descriptor = os.open(file, _READ)
-    except OSError:
-        return b""
-    with suppress(OSError), os.fdopen(descriptor, "rb") as stream:
-        found = os.fstat(descriptor)
-        if stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST:
-            return stream.read(LARGEST)
-    return b""
