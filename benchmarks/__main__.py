@@ -30,7 +30,7 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     options.add_argument("rows", nargs="*", metavar="ROW", help=f"of {', '.join(ROWS)}; all without")
-    options.add_argument("--rounds", type=int, default=11, help="of which each figure is the median (%(default)s)")
+    options.add_argument("--rounds", type=int, default=11, help="how often each is measured (%(default)s)")
     options.add_argument("--write", action="store_true", help="write the reports, of all rows")
     given = options.parse_args()
     if unknown := set(given.rows) - set(ROWS):

@@ -147,7 +147,7 @@ def test_a_fault_of_our_own_is_exit_3_without_a_traceback(
         raise RuntimeError("a \x1b[31mfault")
 
     monkeypatch.setattr("trueup.cli.check.compute", fail)
-    monkeypatch.setattr("trueup.cli.commands.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     assert run(["check", "--project", str(example.path)]) == 3
     err = capsys.readouterr().err
     assert "Traceback" not in err

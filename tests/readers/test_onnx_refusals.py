@@ -11,7 +11,8 @@ from onnx import TensorProto, helper
 
 from onnx_models import FLOAT, UINT8, decoder, external, model, save, value, weight
 from trueup.diagnostics import Diagnostic, TrueupError
-from trueup.readers.onnx import CODES, read_graph, spans
+from trueup.readers.codes import CODES
+from trueup.readers.onnx import read_graph, spans
 
 
 def refusal(path: Path) -> Diagnostic:

@@ -109,6 +109,27 @@ def test_escape_closes_the_card(visit: Visit, site: Site) -> None:
     expect(page.get_by_role("tooltip")).to_have_count(0)
 
 
+def test_escape_opens_nothing_that_the_card_had_covered(visit: Visit, site: Site) -> None:
+    page = visit.open(site)
+    of = badge(page, "of.verified")
+    of.hover()
+    says = page.locator(".trueup-card .trueup-says")
+    expect(says).to_have_text("It is verified")
+    below = badge(page, "of.inconclusive").bounding_box()
+    assert below
+    page.mouse.move(below["x"] + 9, below["y"] + 9, steps=20)
+    page.wait_for_timeout(400)
+    expect(says).to_have_text(
+        "It is verified"
+    )  # the pointer is in the card, which lies over the other figure
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(400)
+    expect(says).to_have_count(0)
+    page.mouse.move(5, 5)
+    badge(page, "of.inconclusive").hover()
+    expect(says).to_have_text("It is inconclusive")
+
+
 def test_the_keyboard_reaches_the_card_and_the_claim(visit: Visit, site: Site) -> None:
     page = visit.open(site)
     page.locator("article code").first.click()

@@ -147,7 +147,7 @@ def test_a_filtered_table_can_be_linked_to(browser: Browser, site: Site) -> None
         page.get_by_label("Find").fill(odd)
         page.get_by_label("Status").select_option("refuted")
         page.get_by_role("button", name="Claim").click()
-        page.wait_for_url("**/index.html#q=*&status=refuted&sort=claim")
+        page.wait_for_url("**/index.html#words=*&status=refuted&sort=claim")
         address = page.url
     with Visit(browser) as visit:
         page = visit.page
@@ -159,6 +159,17 @@ def test_a_filtered_table_can_be_linked_to(browser: Browser, site: Site) -> None
         expect(page.get_by_label("Find")).to_be_in_viewport()
         page.get_by_role("button", name="Show all").click()
         page.wait_for_url("**/index.html")
+
+
+@pytest.mark.parametrize("sign", ["?", "#"])
+def test_a_link_with_words_opens_nothing_over_the_table(visit: Visit, site: Site, sign: str) -> None:
+    page = visit.page
+    page.goto(f"{(site.root / 'site' / PAGE).as_uri()}{sign}words=what+is&host=nosuch")
+    expect(page.get_by_label("Find")).to_have_value("what is")
+    expect(page.get_by_label("Host").locator("option:checked")).to_have_text("all")
+    expect(ids(page)).to_have_text(["question"])
+    expect(page.locator("#__search")).not_to_be_checked()
+    ids(page).first.click(trial=True)  # nothing lies over it
 
 
 @pytest.mark.parametrize("sign", ["?", "#"])

@@ -160,7 +160,7 @@ def test_a_generator_that_kept_old_pages_is_found_out(zensical: Site, tmp_path: 
     ledger.write_text(LEDGER.replace("11.74", "5.87"), encoding="utf-8")
     done = run(copy, "trueup", "site", "--verify", "site")
     assert done.code == 1
-    assert 'index.html: copy.time "33.2 ms" is shown as attested, and is refuted (value)' in done.log
+    assert 'index.html: copy.time "33.2 ms" is shown as attested, and is refuted (value) now' in done.log
     assert run(copy, "trueup", "site", "--out", "docs/claims").code == 0
     assert run(copy, "zensical", "build").code == 0  # it watches the verdicts, so no page is kept
     done = run(copy, "trueup", "site", "--verify", "site")

@@ -101,9 +101,26 @@ def test_a_waived_claim_is_shown_with_its_date() -> None:
     waived = {"reason": "new box", "until": "2026-12-31"}
     found = index([verdict("x", "1 B", 1, "refuted", waived=waived)], {"x": claim("refuted", waived=waived)})
     page = dashboard_page(found, LINKS)
-    assert "Every figure holds" in page
+    assert "0 of 1 figures hold; let pass: 1 waived." in page
     assert "waived until 2026-12-31" in page
     assert 'data-trueup-status="refuted&#10;waived"' in page
+
+
+def test_the_dashboard_says_that_every_figure_holds_only_where_every_one_does() -> None:
+    good, asked = verdict("x", "1 B", 1, "verified"), verdict("y", "unmeasured", 2, "open")
+    claims = {"x": claim("verified"), "y": claim("open", how="unmeasured")}
+    assert "Every figure holds" in dashboard_page(index([good], claims), LINKS)
+    page = dashboard_page(index([good, asked], claims), LINKS)
+    assert "1 of 2 figures hold; let pass: 1 open." in page
+    assert "Every figure holds" not in page
+
+
+@pytest.mark.parametrize(
+    ("rests_on", "said"), [([], "computed from numbers alone"), (["y"], "computed from other claims")]
+)
+def test_a_formula_of_numbers_rests_on_no_other_claim(rests_on: list[str], said: str) -> None:
+    found = index([], {"x": claim("verified", how="expr", rests_on=rests_on), "y": claim("verified")})
+    assert said in claim_page(found.recorded.claims["x"], found, LINKS)
 
 
 def test_the_claim_called_index_does_not_take_the_dashboard_s_place() -> None:

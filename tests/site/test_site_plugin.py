@@ -251,12 +251,22 @@ def test_what_another_plugin_copies_to_a_page_has_the_badges_of_where_it_stands(
     assert dead_links(small_site.root / "site") == []
 
 
-def test_figures_are_marked_though_the_process_that_looks_for_them_ends(small_site: Site) -> None:
-    hook = "import trueup.mkdocs_plugin.marking as it\nit.child = lambda module: {'args': ['false']}\n"
+def written(site: Path) -> dict[str, bytes]:
+    """The files of a built site; that of the compressed map holds its time."""
+    files = (path for path in site.rglob("*") if path.is_file() and path.suffix != ".gz")
+    return {str(path.relative_to(site)): path.read_bytes() for path in files}
+
+
+def test_a_site_is_whole_though_the_process_beside_its_build_ends(small_site: Site) -> None:
+    hook = "import trueup.mkdocs_plugin.beside as it\nit.child = lambda module: {'args': ['false']}\n"
     (small_site.root / "broken.py").write_text(hook, encoding="utf-8")
-    small_site.page(PAGE + "\nAnd 12 MB that nobody checks.").config(hooks=["judge.py", "broken.py"])
+    small_site.page(PAGE + "\nAnd 12 MB that nobody checks.")
     assert small_site.build("--strict").code == 0
+    whole = written(small_site.root / "site")
     assert '<span class="trueup-uncovered">12 MB</span>' in small_site.html()
+    small_site.config(hooks=["judge.py", "broken.py"])
+    assert small_site.build("--strict").code == 0
+    assert written(small_site.root / "site") == whole
 
 
 def test_dirty_builds_are_warned_of(small_site: Site) -> None:
@@ -273,3 +283,10 @@ def test_a_project_s_root_may_lie_above_the_site(small_site: Site) -> None:
     assert done.code == 0, done.log
     assert "trueup-verified" in site.html()
     assert 'href="../index.html#claim-move"' in site.html("claims/move.html")
+
+
+def test_a_root_that_is_not_there_is_said(small_site: Site) -> None:
+    done = small_site.config(plugins=[{"trueup": {"root": "nowhere"}}]).build()
+    assert done.code == 1
+    assert "'trueup' option 'root'" in done.log
+    assert "nowhere' isn't an existing directory" in done.log

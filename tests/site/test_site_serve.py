@@ -172,6 +172,21 @@ def test_a_broken_ledger_is_shown_with_its_place_and_mended_under_the_server(cou
         wait_for(f"{address}claims/index.html", "Every figure holds")
 
 
+def test_a_ledger_that_was_away_for_a_while_is_watched_again(counted: Site) -> None:
+    ledger = counted.root / "claims"
+    with serving(counted.root) as address:
+        wait_for(address, "trueup-verified")
+        ledger.rename(counted.root / "away")
+        counted.page("# One\n\nOn a branch: [1](claim:of.one).\n")
+        wait_for(address, "T130")
+        time.sleep(3)  # until whoever watches has seen that it is gone
+        (counted.root / "away").rename(ledger)
+        counted.page("# One\n\nBack: [1](claim:of.one).\n")
+        wait_for(address, "trueup-verified")
+        (ledger / "all.yaml").write_text("claims: [", encoding="utf-8")
+        wait_for(address, "this is not YAML")
+
+
 def test_a_dirty_server_says_that_badges_may_be_old(counted: Site) -> None:
     with serving(counted.root, "--dirty") as address:
         wait_for(address, "trueup-verified")

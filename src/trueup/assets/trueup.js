@@ -14,6 +14,8 @@
   let timer = 0;
   let pointer = "mouse";
   let staying = false;
+  let pointed = "";
+  let dismissed = "";
 
   function element(tag, css, text) {
     const made = document.createElement(tag);
@@ -107,7 +109,8 @@
       list.append(item);
     }
     add("Claim", data.trueupClaim, of.href);
-    add("Ledger", data.trueupLedger, web(data.trueupLedgerLink) || (page && page + "#defined"));
+    const inPlace = /\.md:\d+$/.test(data.trueupLedger || "");
+    add(inPlace ? "Defined in" : "Ledger", data.trueupLedger, web(data.trueupLedgerLink) || (page && page + "#defined"));
     add("Stated in", data.trueupPlace, web(data.trueupPlaceLink) || (page && page + "#stated"));
     return list;
   }
@@ -184,8 +187,19 @@
     timer = setTimeout(act, wait);
   }
 
+  function spot(event) {
+    return event.screenX + " " + event.screenY;
+  }
+
+  document.addEventListener("pointermove", (event) => {
+    pointed = spot(event);
+  }, { capture: true, passive: true });
+
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch") return;
+    // What a closed card uncovers under a pointer that rests was not pointed at.
+    if (dismissed === spot(event)) return;
+    dismissed = "";
     const of = figureAt(event.target);
     if (of) later(() => of.isConnected && open(of), OPEN_AFTER);
     else if (card && card.contains(event.target)) clearTimeout(timer);
@@ -234,6 +248,7 @@
 
   function leave() {
     const back = card.contains(document.activeElement) ? figure : null;
+    dismissed = pointed;
     close();
     if (!back) return;
     staying = true;
@@ -278,6 +293,8 @@
   window.trueupBoards = true;
 
   const WRITE_AFTER = 150;
+  // Not "q": Material opens its search for that, over the table.
+  const WORDS = "words";
   const boards = new WeakMap();
   const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
   const printed = window.matchMedia("print");
@@ -365,8 +382,8 @@
       say(board, total, total, board.first.length);
       return;
     }
-    const words = asked.filter((one) => one.name === "q").flatMap((one) => one.value.toLowerCase().split(/\s+/)).filter(Boolean);
-    const chosen = asked.filter((one) => one.name !== "q");
+    const words = asked.filter((one) => one.name === WORDS).flatMap((one) => one.value.toLowerCase().split(/\s+/)).filter(Boolean);
+    const chosen = asked.filter((one) => one.name !== WORDS);
     const known = words.length ? texts(board) : null;
     const found = sorted(board).filter((row) =>
       chosen.every((one) => facets(row, one.name).includes(one.value)) &&
@@ -420,6 +437,8 @@
     let given = false;
     controls(board).forEach((one) => {
       one.value = state.get(one.name) || "";
+      // A choice that is not there, of an older address, is none.
+      if (one.selectedIndex < 0) one.value = "";
       given = given || Boolean(one.value);
     });
     const wanted = state.get("sort") || "";

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from trueup.audit.finding import Finding
 from trueup.audit.places import Marked
 from trueup.quantity.find import find_spellings
-from trueup.tags.model import MarkKind, Page
+from trueup.tags.model import MarkKind, Page, Tag
 
 CODES = {"A501": "a number that no claim covers"}
 
@@ -56,6 +56,18 @@ def of_figures(path: str, found: Iterable[Counted]) -> Coverage:
     """The figures of a page, found before, counted."""
     kinds = [one.covered for one in found]
     return Coverage(path=path, numbers=len(kinds), tagged=kinds.count("tag"), set_aside=kinds.count("aside"))
+
+
+def without(page: Page, lost: Sequence[Tag]) -> Page:
+    """A page without some of its tags: their figures are no longer covered."""
+    blocks = list(page.blocks)
+    for tag in lost:
+        if tag.form == "table":
+            continue
+        block, (start, end) = blocks[tag.block], tag.span
+        kept = (one for one in block.marks if one.kind != "tag" or one.end <= start or end <= one.start)
+        blocks[tag.block] = replace(block, marks=tuple(kept))
+    return replace(page, blocks=tuple(blocks), tags=tuple(one for one in page.tags if one not in lost))
 
 
 def together(documents: Sequence[Coverage]) -> Coverage:

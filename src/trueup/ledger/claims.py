@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from trueup.claim import ID, Claim, Compare, Reported, Scope, Verify, Waiver, reserved
+from trueup.claim import BASES, ID, Claim, Compare, Reported, Scope, Verify, Waiver, reserved
 from trueup.ledger.columns import TABLE
-from trueup.ledger.inputs import BASES, Defaults, read_scope
+from trueup.ledger.inputs import Defaults, read_scope
 from trueup.ledger.kinds import KINDS, read_kind
 from trueup.ledger.nodes import Scalar
 from trueup.ledger.section import Section

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from trueup.claim import Basis, Scope
+from trueup.claim import BASES, Basis, Scope
 from trueup.diagnostics import Location
 from trueup.ledger.model import ModelInput
 from trueup.ledger.nodes import Mapping as MappingNode
@@ -16,7 +16,6 @@ from trueup.ledger.section import Section
 from trueup.ledger.values import day_or_revision, digest
 
 TOP = ("models", "artifacts", "hosts", "defaults", "claims", "frozen")
-BASES: tuple[Basis, ...] = ("measured", "hardware", "model")
 SCOPE_KEYS = ("cpu", "gpu", "cores", "memory", "host")
 ARTIFACT_KEYS = ("path", "sha256")
 MODEL_KEYS = (*ARTIFACT_KEYS, "stage")

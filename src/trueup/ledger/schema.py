@@ -10,10 +10,10 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from trueup.claim import ID, RESERVED_IDS
+from trueup.claim import BASES, ID, RESERVED_IDS
 from trueup.ledger.claims import COMPARES, ID_CAP, KEYS, WAIVER_KEYS
 from trueup.ledger.columns import OTHER
-from trueup.ledger.inputs import ARTIFACT_KEYS, BASES, DEFAULT_KEYS, MODEL_KEYS, SCOPE_KEYS, TOP
+from trueup.ledger.inputs import ARTIFACT_KEYS, DEFAULT_KEYS, MODEL_KEYS, SCOPE_KEYS, TOP
 from trueup.ledger.kinds import BELONGS, KINDS, OUTCOMES
 from trueup.ledger.values import AGE, REVISION
 from trueup.ledger.wording import SAID

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from trueup.claim import BASES
 from trueup.engine.bind import upstream
-from trueup.ledger.inputs import BASES
 from trueup.lsp.live import Live
 from trueup.verdict.shown import shown
 from trueup.verifier.declared import Declared

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
@@ -71,6 +71,7 @@ class Later:
         self.source: SourceLink = no_source
         self._marks: list[_Mark] = []
         self._matches: list[Match] = []
+        self._unchecked: frozenset[int] = frozenset()
         self._place = re.compile(rf' data-{self.token}="([0-9]+)"')
         self._link = re.compile(rf'href="{self.token}:([^"]*)"')
 
@@ -99,6 +100,22 @@ class Later:
             found = index.match(path, [self._marks[number].shown for number in numbers])
             matches.update(zip(numbers, found, strict=True))
         self._matches = [matches[number] for number in range(len(self._marks))]
+        self._unchecked = frozenset(number for number, one in enumerate(self._matches) if not one.verdict)
+
+    def unchecked(self) -> Iterator[tuple[str, str]]:
+        """The page and the claim of each link of which no verdict speaks."""
+        for number in self._unchecked:
+            yield self._marks[number].path, self._marks[number].shown.claim
+
+    def without_unchecked(self, content: str) -> str:
+        """Rendered HTML in which those links bear no mark, each character where it was."""
+        if not self._unchecked:
+            return content
+        unmarked = f" data-{'-' * len(self.token)}="
+        return self._place.sub(
+            lambda found: unmarked + f'"{found[1]}"' if int(found[1]) in self._unchecked else found[0],
+            content,
+        )
 
     def finish(self, content: str, index: Index, to: Callable[[str], str]) -> str:
         """Rendered HTML with its badges.

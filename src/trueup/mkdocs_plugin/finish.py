@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from mkdocs.structure.pages import Page
 
 from trueup.audit.coverage import Coverage
+from trueup.diagnostics import Location
 from trueup.markdown_ext.dressing import Later
 from trueup.mkdocs_plugin.generated import Site
 from trueup.mkdocs_plugin.marking import Marking
@@ -18,7 +19,7 @@ from trueup.reports.html.dashboard import dashboard
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER, Links
 from trueup.reports.html.recorded import RecordedVerdict
-from trueup.reports.html.uncovered import coverage_line, with_marks
+from trueup.reports.html.uncovered import Uncovered, coverage_line, with_marks
 
 if TYPE_CHECKING:
     from trueup.reports.html.review_page import Compared
@@ -35,10 +36,14 @@ class Finish:
         self, site: Site, index: Index, later: Later, marking: Marking, compared: Compared | None
     ) -> None:
         self._site, self._index, self._later, self._marking = site, index, later, marking
+        self._addresses = site.addresses()
         later.match(index)
         self._compared = compared
         self._coverage: tuple[Coverage, ...] = ()
+        self._documents: frozenset[str] = frozenset()
         self._stale: dict[str, list[RecordedVerdict]] = defaultdict(list)
+        # Pages that name a claim which nothing defines, as far as the ledger could be read.
+        self._lost = {page for page, claim in later.unchecked() if claim not in index.recorded.claims}
         for one in index.recorded.verdicts:
             if one.stale and one.at:
                 self._stale[one.at.path].append(one)
@@ -49,36 +54,49 @@ class Finish:
         for page in pages:
             if page.content is not None and page.file.src_uri not in self._site.generated:
                 path = self._site.path(page.file.src_uri)
-                found[path] = self._marking.found(path, page.content).coverage
+                found[path] = self._uncovered(path, page.content).coverage
         self._coverage = tuple(found[path] for path in sorted(found))
+        self._documents = frozenset(found)
         return self._coverage
+
+    def unjudged(self) -> list[str]:
+        """Documents with tags of which nothing at all was said: none that the settings name."""
+        recorded = self._index.recorded
+        if not recorded.claims:
+            return []
+        places = [one.at for one in recorded.verdicts] + [one.location for one in recorded.diagnostics]
+        said = {one.path for one in places if one}
+        return sorted({page for page, _ in self._later.unchecked()} - said)
 
     def finish(self, page: Page) -> None:
         """Give a page all of it; search has the text already, and would take far longer with the rest."""
         uri = page.file.src_uri
         if page.content is None:
             return
-        links, path = self._site.links(uri), self._site.path(uri)
+        links, path = self._addresses.links(page.file.url), self._site.path(uri)
         content, covered = page.content, None
         if uri not in self._site.generated:
-            found = self._marking.found(path, content)
+            found = self._uncovered(path, content)
             content, covered = with_marks(found.parts(content)), found.coverage
         content = self._later.finish(content, self._index, partial(_target, links))
         if MARKER in content:
             content = content.replace(MARKER, dashboard(self._index, links, self._coverage))
         page.content = "".join((*self._top(path, links, covered), content))
 
+    def _uncovered(self, path: str, content: str) -> Uncovered:
+        """What no claim covers; a tag of which no verdict speaks covers nothing."""
+        return self._marking.found(path, self._later.without_unchecked(content))
+
     def left_over(self, page: Page, output: str) -> str:
         """A page's HTML, where another plugin has put rendered text of a document into it."""
-        return self._later.finish(output, self._index, partial(_target, self._site.links(page.file.src_uri)))
+        return self._later.finish(output, self._index, partial(_target, self._addresses.links(page.file.url)))
 
     def _top(self, path: str, links: Links, covered: Coverage | None) -> Iterator[str]:
         recorded = self._index.recorded
         wrong = [
             one
             for one in recorded.diagnostics
-            if one.severity == "error"
-            and (not recorded.verdicts or one.location is None or one.location.path == path)
+            if one.severity == "error" and self._concerns(path, one.location)
         ]
         yield banner(self._stale.get(path, ()), wrong, self._index)
         if covered is None:
@@ -88,6 +106,12 @@ class Finish:
             from trueup.reports.html.review_page import changes_line  # noqa: PLC0415  only those who compare pay
 
             yield changes_line(self._compared, path, links)
+
+    def _concerns(self, path: str, at: Location | None) -> bool:
+        """Whether what is wrong there has to be said on a page: what took a claim from it has, too."""
+        if at is None or at.path == path or not self._index.recorded.verdicts:
+            return True
+        return path in self._lost and at.path not in self._documents
 
 
 def _target(links: Links, name: str) -> str:

@@ -12,16 +12,12 @@ from typing import TYPE_CHECKING
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 
-from trueup.diagnostics import Location
-from trueup.mkdocs_plugin.frame import Frame
+from trueup.reports.html.addresses import Addresses
 from trueup.reports.html.assets import SCRIPT as _SCRIPT
 from trueup.reports.html.assets import STYLE as _STYLE
 from trueup.reports.html.dashboard import TITLE
-from trueup.reports.html.generated import PageWriter, generated_pages
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import DASHBOARD, MARKER, REVIEW, Links, page, page_uri
-from trueup.reports.html.plots.rates_page import RATES
-from trueup.reports.html.sources import SourceLink, no_source
+from trueup.reports.html.pages import DASHBOARD, MARKER, page
 from trueup.site.manifest import MARK
 
 if TYPE_CHECKING:
@@ -41,49 +37,29 @@ class Site:
 
     :param docs: folder of the documents, relative to the project's root
     :param generated: the pages that this plugin has added
-    :param source: gives the address of a line in a file of the project
+    :param source: template for the address of a line in a file of the project
     :param framed: pages that MkDocs does not render, by their place among the documents
     """
 
     config: MkDocsConfig
     files: Files
     docs: str
-    source: SourceLink = no_source
+    source: str = ""
     generated: set[str] = field(default_factory=set)
     framed: dict[str, File] = field(default_factory=dict)
 
-    def links(self, uri: str) -> Links:
-        """Links of the page ``uri``."""
-        origin = self._file(uri)
-
-        def to(target: str) -> str | None:
-            file = self.files.src_uris.get(target) or self.framed.get(target)
-            rendered = file is not None and file.inclusion.value > InclusionLevel.DRAFT.value
-            return file.url_relative_to(origin) if file is not None and rendered else None
-
-        def place(at: Location, anchor: str | None) -> str | None:
-            found = to(posixpath.relpath(at.path, self.docs)) if at.path.endswith(".md") else None
-            return found and (f"{found}#{anchor}" if anchor else found)
-
-        return Links(
-            claim=lambda name: to(page_uri(name, PAGES)),
-            place=place,
-            dashboard=to(f"{PAGES}/{DASHBOARD}") or "",
-            review=to(f"{PAGES}/{REVIEW}"),
-            source=self.source,
-            rates=to(f"{PAGES}/{RATES}"),
-        )
+    def addresses(self) -> Addresses:
+        """Where the pages are that are rendered."""
+        urls = {
+            uri: file.url
+            for uri, file in (*self.framed.items(), *self.files.src_uris.items())
+            if file.inclusion.value > InclusionLevel.DRAFT.value
+        }
+        return Addresses(urls=urls, docs=self.docs, pages=PAGES, source=self.source)
 
     def path(self, uri: str) -> str:
         """The path of a document in the project."""
         return posixpath.normpath(f"{self.docs}/{uri}")
-
-    def _file(self, uri: str) -> File:
-        return (
-            self.files.src_uris.get(uri)
-            or self.framed.get(uri)
-            or File.generated(self.config, uri, content="")
-        )
 
 
 def add_dashboard(site: Site) -> None:
@@ -107,19 +83,25 @@ def add_pages(site: Site, index: Index, compared: Compared | None) -> None:
 
     :param compared: what the review page says, where there is one
     """
-    pages = _pages(site, index, compared)
-    for file in pages:
+    from trueup.reports.html.generated import generated_pages  # noqa: PLC0415  most sites have them framed
+
+    writers = generated_pages(index, compared)
+    pages = free_pages(site, writers)
+    for file in pages.values():
         site.files.append(file)
         site.generated.add(file.src_uri)
-    for file, write in pages.items():
-        file.content_string = write(site.links(file.src_uri))
+    addresses = site.addresses()
+    for name, file in pages.items():
+        file.content_string = writers[name](addresses.links(file.url))
 
 
-def framed_pages(site: Site, index: Index, compared: Compared | None) -> Frame:
-    """The same pages in one frame, which is much faster; no document may link to them by their file."""
-    pages = _pages(site, index, compared)
-    site.framed.update({file.src_uri: file for file in pages})
-    return Frame(site.config, {file: write(site.links(file.src_uri)) for file, write in pages.items()})
+def free_pages(site: Site, names: Iterable[str]) -> dict[str, File]:
+    """A file for each generated page but the dashboard, by its name, unless the user has one."""
+    return {
+        name: File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
+        for name in names
+        if name != DASHBOARD and _free(site.files, uri := f"{PAGES}/{name}")
+    }
 
 
 def named_by_file(site: Site) -> bool:
@@ -133,15 +115,6 @@ def named_by_file(site: Site) -> bool:
         or (one.generated_by is None and _NAMED.search(one.content_string))
         for one in documents
     )
-
-
-def _pages(site: Site, index: Index, compared: Compared | None) -> dict[File, PageWriter]:
-    # All files first: pages link to each other, and a link is made only to what is there.
-    return {
-        File.generated(site.config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV): write
-        for name, write in generated_pages(index, compared).items()
-        if name != DASHBOARD and _free(site.files, uri := f"{PAGES}/{name}")
-    }
 
 
 def _free(files: Files, uri: str) -> bool:

@@ -22,6 +22,7 @@ from mkdocs.utils.templates import TemplateContext
 from trueup.escape import terminal
 from trueup.markdown_ext import ClaimExtension, Place
 from trueup.markdown_ext.dressing import Later
+from trueup.mkdocs_plugin.beside import Beside
 from trueup.mkdocs_plugin.finish import Finish
 from trueup.mkdocs_plugin.frame import Frame
 from trueup.mkdocs_plugin.generated import (
@@ -32,7 +33,6 @@ from trueup.mkdocs_plugin.generated import (
     add_assets,
     add_dashboard,
     add_pages,
-    framed_pages,
     named_by_file,
 )
 from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
@@ -66,7 +66,7 @@ class TrueupConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs leaves it
     follows from ``repo_url``.
     """
 
-    root = config_options.Type(str, default=".")
+    root = config_options.Dir(exists=True, default=".")
     base = config_options.Type(str, default="")
     source = config_options.Type(str, default="")
 
@@ -83,9 +83,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._serving = False
         self._dirty = False
         self._server: LiveReloadServer | None = None
-        self._watching: set[Path] = set()
+        self._watching: dict[Path, int] = {}
         self._verdicts: Verdicts | None = None
         self._later = Later()
+        self._beside: Beside | None = None
         self._marking: Marking | None = None
         self._finishing: Finish | None = None
         self._frame: Frame | None = None
@@ -105,8 +106,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         """Judge the project, and add the extension, the assets and the macro."""
         if self._dirty:
             log.warning("with --dirty, pages that were not edited keep the badges of an earlier build")
-        folder = Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
-        self._root = (folder / self.config.root).resolve()
+        self._root = Path(self.config.root).resolve()
         self._docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), self._root)).as_posix()
         self._verdicts, self._later, self._frame = Verdicts(self.judge, self._root, self._docs), Later(), None
         self._place = self._finishing = None
@@ -114,9 +114,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._compared = compare(self._root, base) if base else None
         self._source = self.config.source or template_of(config.repo_url, config.edit_uri, self._docs)
         self._later.source = source_links(self._source)
-        if self._marking:
-            self._marking.close()
-        self._marking = Marking(f"data-{self._later.token}")
+        if self._beside:
+            self._beside.close()
+        self._beside = Beside()
+        self._marking = Marking(self._beside, f"data-{self._later.token}")
         extension = ClaimExtension(
             index=lambda: self._index,
             page=lambda: self._place,
@@ -135,7 +136,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     @event_priority(-100)  # behind plugins that add documents
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add the generated pages, the assets and the manifest."""
-        self._site = Site(config=config, files=files, docs=self._docs, source=source_links(self._source))
+        self._site = Site(config=config, files=files, docs=self._docs, source=self._source)
         add_dashboard(self._site)
         add_assets(self._site, fixed_assets())
         if named_by_file(self._site):
@@ -189,15 +190,21 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             self._finish(self._site, self._marking, self._verdicts.judged)
 
     def _finish(self, site: Site, marking: Marking, judged: Judged) -> None:
-        finish = Finish(site, judged.index, self._later, marking, self._compared)
         rendered = [file.page for file in site.files.documentation_pages() if file.page]
-        document = {**judged.document, "coverage": covered(finish.count(rendered))}
-        marking.close()
+        framed = not named_by_file(site)
+        if framed and self._beside:
+            self._frame = Frame(site, judged, self._compared, self._beside)
+        self._finishing = Finish(site, judged.index, self._later, marking, self._compared)
+        document = {**judged.document, "coverage": covered(self._finishing.count(rendered))}
         add_assets(site, verdict_assets(judged.index.recorded, document))
-        if not named_by_file(site):
-            self._frame = framed_pages(site, judged.index, self._compared)
+        if self._frame:
             self._frame.open(site.files)
-        self._finishing = finish
+        for path in self._finishing.unjudged():
+            log.warning(
+                "%s: no figure on it was checked (set docs in trueup.toml to where it lies: docs = %s)",
+                terminal(path),
+                terminal(f'["{self._docs}"]'),
+            )
 
     @event_priority(100)  # ahead of search
     def _on_page_context_first(
@@ -232,6 +239,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         """Write the generated pages."""
         if self._frame:
             self._frame.close()
+        if self._beside:
+            self._beside.close()
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
@@ -242,9 +251,13 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def _watch(self, config: MkDocsConfig) -> None:
         if self._server is None:
             return
+        # What was taken away is watched no longer, not even when it is back: a branch may lack a folder.
+        for path in [path for path, was in self._watching.items() if _identity(path) != was]:
+            del self._watching[path]
+            self._server.unwatch(str(path))
         for path in self._watched(config):
             if path not in self._watching:
-                self._watching.add(path)
+                self._watching[path] = _identity(path)
                 self._server.watch(str(path))
 
     def _watched(self, config: MkDocsConfig) -> Iterator[Path]:
@@ -265,6 +278,11 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
 
     def _stale(self) -> Iterator[RecordedVerdict]:
         return (one for one in self._index.recorded.verdicts if one.stale)
+
+
+def _identity(path: Path) -> int:
+    """Of what is there, whatever its name; 0 where nothing is."""
+    return path.stat().st_ino if path.exists() else 0
 
 
 def _sentence(verdict: RecordedVerdict) -> str:

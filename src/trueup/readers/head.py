@@ -97,6 +97,17 @@ def open_head(path: Path, budget: Budget) -> Iterator[Head]:
     :param path: absolute, links resolved
     :raises TrueupError: M620, M621, M623, and whatever ends reading
     """
+    with open_model(path) as (descriptor, size):
+        yield Head(path, descriptor, size, budget)
+
+
+@contextmanager
+def open_model(path: Path) -> Iterator[tuple[int, int]]:
+    """The descriptor of a model's file, and its size in bytes.
+
+    :param path: absolute, links resolved
+    :raises TrueupError: M620, M621, M623
+    """
     try:
         descriptor = os.open(path, _FLAGS)
     except OSError as error:
@@ -110,7 +121,7 @@ def open_head(path: Path, budget: Budget) -> Iterator[Head]:
             raise refuse(path, "M623", "the file is empty", "fetch it again")
         if os.pread(descriptor, len(POINTER), 0) == POINTER:
             raise refuse(path, "M621", "is a Git LFS pointer, not the model", "run git lfs pull")
-        yield Head(path, descriptor, status.st_size, budget)
+        yield descriptor, status.st_size
     except OSError as error:
         raise refuse(path, "M620", f"can't be read: {error.strerror}") from None
     finally:

@@ -120,13 +120,13 @@ def _wrong(one: ShownBadge, verdict: RecordedVerdict | None, index: Index) -> st
         if not one.table and comparable(one.figure) != comparable(verdict.figure or ""):
             return f'{named} is shown where "{verdict.figure}" stands now'
     if one.status != wanted:
-        return f"{named} is shown as {one.status or 'nothing'}, and is {wanted}"
+        return f"{named} is shown as {one.status or 'nothing'}, and is {wanted} now"
     for name, there, now in (
         ("value", one.value, claim.value if claim else None),
         ("expected", one.expected, verdict.expected if verdict else None),
     ):
         if there != (now or "") and not one.table:
-            return f"{named}: the {name} is shown as {there or 'none'}, and is {now or 'none'}"
+            return f"{named}: the {name} is shown as {there or 'none'}, and is {now or 'none'} now"
     return ""
 
 
@@ -143,11 +143,11 @@ def _published(path: str, document: Mapping[str, Any], recorded: Recorded) -> It
         if old == new:
             continue
         if new is None:
-            yield Difference(path=path, what=f"{key} is {old}, and is no longer there")
+            yield Difference(path=path, what=f"{key} is shown as {old}, and is no longer there")
         elif old is None:
-            yield Difference(path=path, what=f"{key} is missing: {new}")
+            yield Difference(path=path, what=f"{key} is not shown: it is {new} now")
         else:
-            yield Difference(path=path, what=f"{key} is {old}, and is {new}")
+            yield Difference(path=path, what=f"{key} is shown as {old}, and is {new} now")
 
 
 def _by_place(recorded: Recorded) -> dict[str, str]:

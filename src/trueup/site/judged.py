@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from trueup import gate
+from trueup.audit.coverage import without
 from trueup.audit.documents import coverage_of
 from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
@@ -29,7 +30,9 @@ def judged(
     computed = compute(root, mode, progress)
     found = report(computed)
     decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
-    documents = tuple(coverage_of(replace(computed, pages=tuple(_documents(computed, rendered)))))
+    spoken_of = {one.claim for one in found.verdicts}
+    written = (_covered(page, spoken_of) for page in _documents(computed, rendered))
+    documents = tuple(coverage_of(replace(computed, pages=tuple(written))))
     return {
         **document(found, decided, deep=True),
         "coverage": covered(documents),
@@ -43,3 +46,9 @@ def _documents(computed: Computed, rendered: str) -> Iterator[Page]:
             continue
         if page.tags or page.diagnostics or MARK not in computed.project.root.read_text(page.path):
             yield page
+
+
+def _covered(page: Page, claims: Collection[str]) -> Page:
+    """A page without the tags of claims that nothing defines: they cover nothing."""
+    lost = [one for one in page.tags if one.claim not in claims]
+    return without(page, lost) if lost else page

@@ -11,10 +11,10 @@ from urllib.parse import quote
 from trueup.diagnostics import Location
 from trueup.escape import uri
 from trueup.reports.html.assets import fixed_assets, verdict_assets
-from trueup.reports.html.generated import claim_file, generated_pages
+from trueup.reports.html.generated import generated_pages
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import DASHBOARD, REVIEW, Links, page_uri
-from trueup.reports.html.plots.rates_page import RATES
+from trueup.reports.html.page_names import claim_file
+from trueup.reports.html.pages import DASHBOARD, RATES, REVIEW, Links, page_uri
 from trueup.reports.html.review_page import Compared
 from trueup.reports.html.sources import SourceLink, no_source
 from trueup.site.manifest import MARK

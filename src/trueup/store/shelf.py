@@ -40,7 +40,7 @@ class Shelf:
     ) -> None:
         own = own_folder(environment)
         # One inside the project may have come with it, and so may the key that lies there.
-        self._own = None if own is None or inside(own, str(root.path)) else Path(own)
+        self._own = None if own is None or inside(own, str(root.path)) else own
         self._file = _file(name, root, setting, self._own)
         self._most = most
         self._changed: dict[str, Any] = {}
@@ -87,20 +87,20 @@ class Shelf:
         file, mark = self._file, self._sign(body, make=True)
         if file is None or mark is None:
             return
-        write(str(file), mark, b"\n", body)
+        write(str(file), mark + b"\n", body)
 
     def _sign(self, body: bytes, *, make: bool) -> bytes | None:
         """The mark of a body, or None where there is no key."""
         if self._secret is None and self._own is not None:
-            self._secret = secret(str(self._own), make=make)
+            self._secret = secret(self._own, make=make)
         return self._secret and hmac.new(self._secret, body, hashlib.sha256).hexdigest().encode()
 
 
-def _file(name: str, root: Root, setting: str | None, own: Path | None) -> Path | None:
+def _file(name: str, root: Root, setting: str | None, own: str | None) -> Path | None:
     if setting is not None:
         try:
             return root.resolve(f"{setting}/{name}", exists=False)
         except TrueupError:
             return None
     project = hashlib.sha256(os.fsencode(root.path)).hexdigest()[:16]
-    return None if own is None else own / project / name
+    return None if own is None else Path(own, project, name)

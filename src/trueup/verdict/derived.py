@@ -25,11 +25,10 @@ def derived(claim: Claim, kind: Expr | Decide | Require, outcomes: Mapping[str, 
     formula = kind.formula
     names = operands(formula.node)
     known = {name: outcomes[name] for name in names if name in outcomes}
-    inherited = _inherit(claim, known)
     value, trouble = _value(formula, known)
     if trouble is None:
         trouble = _of_another_kind(kind, value)
-    outcome = replace(inherited, value=value, rests_on=names, literal=not names)
+    outcome = _inherit(claim, known, names, value)
     hindered = _hindered(outcome, claim, known)
     if hindered:
         return hindered
@@ -57,7 +56,7 @@ def tabular(claim: Claim, names: Sequence[str], outcomes: Mapping[str, Outcome])
     :param names: of the claims that its formulas name besides
     """
     known = {name: outcomes[name] for name in names if name in outcomes}
-    outcome = replace(_inherit(claim, known), rests_on=tuple(names))
+    outcome = _inherit(claim, known, tuple(names))
     return _hindered(outcome, claim, known) or outcome
 
 
@@ -139,8 +138,10 @@ def _of_another_kind(kind: Expr | Decide | Require, value: Value | None) -> _Tro
     return None
 
 
-def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
-    """Standing, basis and scope that the operands hand on."""
+def _inherit(
+    claim: Claim, known: Mapping[str, Outcome], names: tuple[str, ...], value: Value | None = None
+) -> Outcome:
+    """An outcome with the standing, basis and scope that the operands hand on."""
     standing: Status = max(
         (one.standing for one in known.values() if one.standing in _STRENGTH),
         key=_STRENGTH.index,
@@ -156,6 +157,8 @@ def _inherit(claim: Claim, known: Mapping[str, Outcome]) -> Outcome:
         origins=handed.origins,
         because=unrelated(claim, known),
         unfit=next((_unfit(name, one) for name, one in known.items() if one.unfit), ""),
+        value=value,
+        rests_on=names,
     )
 
 

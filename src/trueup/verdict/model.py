@@ -58,7 +58,6 @@ class Outcome:
     :param samples: how many runs it took and what is to be doubted in them, a phrase for each set
     :param written: the value as a source reports it, where it is not computed
     :param measured: the value is recorded evidence of this very claim
-    :param literal: computed from literals alone
     """
 
     standing: Status
@@ -76,7 +75,6 @@ class Outcome:
     unfit: str = ""
     samples: tuple[str, ...] = ()
     written: str | None = None
-    literal: bool = False
 
     @property
     def in_doubt(self) -> bool:

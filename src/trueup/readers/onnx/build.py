@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from trueup.readers.onnx.codes import refuse
+from trueup.readers.codes import refuse
 from trueup.readers.onnx.graph import External, Graph, Node, Scope, Tensor, Value
 from trueup.readers.onnx.schema import schema
 from trueup.readers.onnx.spans import length_of

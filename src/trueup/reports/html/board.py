@@ -97,7 +97,7 @@ def _filter(name: str, choices: Iterable[Choice]) -> str:
     )
     return (
         f'<div class="trueup-filter" role="search" aria-label="{html(name)}">'
-        '<label>Find <input type="search" name="q" autocomplete="off" spellcheck="false"></label>'
+        '<label>Find <input type="search" name="words" autocomplete="off" spellcheck="false"></label>'
         f'{selects}<button type="button" class="trueup-reset" hidden>Show all</button>'
         '<output class="trueup-found"></output></div>'
     )

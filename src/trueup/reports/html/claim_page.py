@@ -24,6 +24,7 @@ _HOW = {
     "reported": "reported elsewhere, not recomputed here",
     "unmeasured": "an open question",
 }
+_NUMBERS_ALONE = {"expr": "computed from numbers alone", "decide": "decided from numbers alone"}
 
 
 def claim_page(claim: RecordedClaim, index: Index, links: Links) -> str:
@@ -91,7 +92,7 @@ def _summary(claim: RecordedClaim, index: Index, links: Links) -> str:
     facts = [
         ("Value", f"<strong>{text(claim.value)}</strong>" if claim.value else "none"),
         ("Basis", basis(claim.basis)),
-        ("Known by", text(_HOW.get(claim.how or "", ""))),
+        ("Known by", text(_known_by(claim))),
         ("Open because", text(claim.why or "")),
         ("Source", _source(claim.source)),
         ("As of", text(claim.as_of or "")),
@@ -113,6 +114,11 @@ def _summary(claim: RecordedClaim, index: Index, links: Links) -> str:
     says = f'<p class="trueup-says">{text(claim.says)}</p>' if claim.says else ""
     head = f"{says}<p>{chip}{_misstated(claim, index)}</p>"
     return f'<div class="trueup-claim">{head}<dl class="trueup-facts">{rows}</dl></div>'
+
+
+def _known_by(claim: RecordedClaim) -> str:
+    how = claim.how or ""
+    return _NUMBERS_ALONE.get(how, "") if not claim.rests_on and how in _NUMBERS_ALONE else _HOW.get(how, "")
 
 
 def _misstated(claim: RecordedClaim, index: Index) -> str:

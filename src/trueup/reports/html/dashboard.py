@@ -15,7 +15,7 @@ from trueup.reports.html.pages import Links, basis, diagnostic_text, link, page,
 from trueup.reports.html.pending import pending
 from trueup.reports.html.recorded import Recorded
 from trueup.reports.html.section import Section
-from trueup.reports.html.words import BASES, STATUSES
+from trueup.reports.html.words import BASES, HOLDING, STATUSES
 
 TITLE = "Claims"
 
@@ -70,7 +70,14 @@ def _outcome(recorded: Recorded) -> str:
         stale = sum(one.stale for one in recorded.verdicts)
         more = f" {narrowed('Show them', status=STALE)}" if stale else ""
         return f'<p class="trueup-outcome trueup-fails">{text(why[0].upper() + why[1:])}.{more}</p>'
-    return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
+    passed = [one for one in recorded.verdicts if one.status not in HOLDING]
+    if not passed:
+        return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
+    hold, total = len(recorded.verdicts) - len(passed), len(recorded.verdicts)
+    kinds = Counter("waived" if one.waived else STATUSES[one.status].word for one in passed)
+    others = ", ".join(f"{count:,} {word}" for word, count in kinds.items())
+    words = f"{hold:,} of {total:,} figures hold; let pass: {others}."
+    return f'<p class="trueup-outcome trueup-passes">{words}</p>'
 
 
 def _more(links: Links) -> Iterator[str]:

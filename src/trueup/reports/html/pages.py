@@ -14,6 +14,7 @@ from trueup.reports.html.words import BASES, STATUSES
 DASHBOARD = "index.md"
 #: No id of a claim holds a hyphen.
 REVIEW = "since-base.md"
+RATES = "rates-and-ceilings.md"
 #: Where a page of the user's own holds this, the dashboard is put in.
 MARKER = "<!-- trueup:dashboard -->"
 

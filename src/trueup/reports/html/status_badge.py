@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from trueup.escape import xml
 from trueup.reports.html.recorded import Recorded
-from trueup.reports.html.words import STATUSES
+from trueup.reports.html.words import HOLDING, STATUSES
 
 _HEIGHT, _PAD, _SIZE = 20, 6, 11
 # White text on each has a contrast above 4.5.
 _LABEL, _GOOD, _DOUBT, _BAD = "#444c56", "#1a6b36", "#8a4b00", "#b00020"
-_HOLDING = frozenset({"verified", "attested"})
 # Of Verdana and DejaVu Sans at 11 px, about; textLength makes other fonts fit.
 _NARROW, _WIDE = frozenset("fijlrt.,:;!'|() "), frozenset("mwMW%")
 
@@ -33,7 +32,7 @@ def standing(recorded: Recorded) -> Standing:
     """How a project stands, in a few words."""
     verdicts = recorded.verdicts
     stale = sum(one.stale for one in verdicts)
-    hold = sum(one.status in _HOLDING for one in verdicts)
+    hold = sum(one.status in HOLDING for one in verdicts)
     errors = sum(one.severity == "error" for one in recorded.diagnostics)
     counts = {name: sum(one.status == name for one in verdicts) for name in STATUSES}
     listed = [f"{count} {STATUSES[name].word}" for name, count in counts.items() if count]

@@ -33,9 +33,12 @@ STATUSES: Mapping[str, Sign] = {
     "verified": Sign(glyph="✓", word="verified", means="recomputed from the inputs as they are now"),
 }
 
+#: What is said of a figure that agrees.
+HOLDING = frozenset({"verified", "attested"})
+
 #: What a figure is when no verdict speaks of it.
 UNCHECKED = Sign(glyph="–", word="not checked", means="no verdict speaks of this figure")
-UNKNOWN = Sign(glyph="✗", word="unknown claim", means="no claim has this id", stale=True)
+UNKNOWN = Sign(glyph="✗", word="unknown claim", means="no claim of this name could be read", stale=True)
 
 BASES: Mapping[str, Sign] = {
     "measured": Sign(glyph="◷", word="measured", means="by running it"),

@@ -13,8 +13,6 @@ from trueup.reports.html.plots.rates_drawing import draw_roofline, draw_rows
 from trueup.reports.html.plots.rates_scene import Roofline, Rows, roofline, rows
 from trueup.reports.html.recorded import Recorded
 
-#: No id of a claim holds a hyphen, so the page of no claim has this name.
-RATES = "rates-and-ceilings.md"
 TITLE = "Rates and ceilings"
 _WORDS = (
     "<p>Each requirement of the form <code>rate &lt;= ceiling</code> gives a point and its ceiling, "
