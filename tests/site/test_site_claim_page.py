@@ -57,6 +57,7 @@ def test_the_samples_are_drawn_and_told_in_words() -> None:
     shown = section(page_of("cpu.rate"), "Evidence by host")
     label = "7 runs from 0.76 to 0.82 GB/s, median 0.79 GB/s; independent repeat: 2 from 0.78 to 0.79 GB/s"
     assert f'role="img" aria-label="{label}' in shown
+    assert ", median 0.55 GB/s</span>" in shown  # the seven runs are counted once
     assert shown.count("<svg") == 3
     assert shown.split("</svg>")[0].count("<circle") == 7 + 2
 

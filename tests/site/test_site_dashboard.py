@@ -80,6 +80,14 @@ def test_waivers_are_listed_by_the_day_on_which_they_end() -> None:
     ]
 
 
+@pytest.mark.parametrize("count", [20, 21])
+def test_many_open_questions_are_folded_above_all_claims(count: int) -> None:
+    page = shown([], {f"a{number}": {**claim("open"), "how": "unmeasured"} for number in range(count)})
+    questions = section(page, "open-questions")
+    assert len(rows(questions)) == count + 1
+    assert ("<details><summary>Show all 21</summary>" in questions) == (count > 20)
+
+
 def test_where_nothing_is_open_or_waived_there_is_no_such_section() -> None:
     page = shown(VERDICTS[:1], {"lm_head.bytes": CLAIMS["lm_head.bytes"]})
     assert 'id="open-questions"' not in page

@@ -69,10 +69,19 @@ def difference(verdict: Verdict, value: Value | None) -> str | None:
         return "inside" if figure.form in ("range", "bound", "plus-minus") else "none"
     sign = "+" if distance > 0 else "−"
     if figure.unit == "%":
-        return f"{sign}{about(abs(distance) * 100, 2)} percentage points"
+        return f"{sign}{_plainly(abs(distance) * 100)} percentage points"
     size = write(Quantity.exact(abs(distance), value.dimension))
-    share = f" ({sign}{about(abs(distance / of) * 100, 2)} %)" if of else ""
-    return f"{sign}{size}{share}"
+    return f"{sign}{size} ({_share(distance / of, sign)})" if of else f"{sign}{size}"
+
+
+def _share(part: Fraction, sign: str) -> str:
+    """A difference as a part of what is written: in percent, or how many times that it makes."""
+    return f"{_plainly(part + 1)}×" if part >= 9 else f"{sign}{_plainly(abs(part) * 100)} %"
+
+
+def _plainly(value: Fraction) -> str:
+    """A number to two digits, and to whole ones up to a million million."""
+    return f"{round(value):,}" if 100 <= value < 10**12 else about(value, 2)
 
 
 def _away(figure: Figure, value: Quantity) -> tuple[Fraction, Fraction | None] | None:

@@ -6,6 +6,7 @@ the table beside them says the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
@@ -17,6 +18,8 @@ STRIP = (190, 30)
 HISTORY = (400, 200)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 10, 10, 26
 _ROWS = 3
+# The samples have been counted before their doubts are told.
+_COUNT = re.compile(r"\A[0-9]+ runs?(?:, |\Z)")
 #: Shapes tell hosts apart without colour; what comes after them shares the last.
 SHAPES = ("circle", "square", "diamond", "triangle")
 
@@ -55,7 +58,8 @@ def said(one: Entry, unit: str) -> str:
             f"independent repeat: {len(one.repeat)} from {written(min(one.repeat))} to "
             f"{written(max(one.repeat))}{end}"
         )
-    return "; ".join((*words, *one.doubts))
+    doubts = (_COUNT.sub("", doubt) for doubt in one.doubts)
+    return "; ".join((*words, *filter(None, doubts)))
 
 
 def history(evidence: RecordedEvidence) -> str:

@@ -12,6 +12,9 @@ from trueup.reports.html.pages import Links, link, status, text
 from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.section import Section
 
+#: More rows than these are folded away: all claims are listed below.
+_MOST = 20
+
 
 def pending(found: Sequence[Standing], index: Index, links: Links) -> Iterator[Section]:
     """Both, where there are any."""
@@ -41,7 +44,7 @@ def _open(found: Sequence[Standing], index: Index, links: Links) -> Iterator[Sec
             for one in sorted(questions, key=lambda one: one.id)
         ),
     )
-    yield Section(id="open-questions", title="Open questions", body=table)
+    yield Section(id="open-questions", title="Open questions", body=_folded(table, len(questions)))
 
 
 def _place(at: Location) -> str:
@@ -65,4 +68,8 @@ def _waived(found: Sequence[Standing], links: Links) -> Iterator[Section]:
             for one, waiver in sorted(waived, key=lambda pair: (pair[1].until, pair[0].claim.id))
         ),
     )
-    yield Section(id="waivers", title="Waivers", body=table)
+    yield Section(id="waivers", title="Waivers", body=_folded(table, len(waived)))
+
+
+def _folded(table: str, rows: int) -> str:
+    return f"<details><summary>Show all {rows:,}</summary>{table}</details>" if rows > _MOST else table
