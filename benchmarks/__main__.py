@@ -22,21 +22,27 @@ REPORT = ROOT / "benchmarks" / "report.md"
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.partition("\n")[0])
+    rows = "\n".join(f"  {name:10}{(row.__doc__ or '').partition(chr(10))[0]}" for name, row in ROWS.items())
+    options = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=__doc__.partition("\n")[0].replace("``", ""),
+        epilog=f"rows:\n{rows}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     options.add_argument("rows", nargs="*", metavar="ROW", help=f"of {', '.join(ROWS)}; all without")
-    options.add_argument("--rounds", type=int, default=11)
+    options.add_argument("--rounds", type=int, default=11, help="how often each is measured (%(default)s)")
     options.add_argument("--write", action="store_true", help="write the reports, of all rows")
     given = options.parse_args()
     if unknown := set(given.rows) - set(ROWS):
         options.error(f"no such row: {', '.join(sorted(unknown))}")
     os.chdir(ROOT)
-    rows = []
+    measured = []
     with tempfile.TemporaryDirectory(prefix="trueup-benchmarks-") as name:
         for row in measure(Bench(folder=Path(name), rounds=given.rounds), tuple(given.rows)):
-            rows.append(row)
+            measured.append(row)
             figures = ", ".join(f"{key} {value:.3g}" for key, value in row.figures.items())
             sys.stderr.write(f"{row.work}: {figures}\n")
-    found = document(rows, given.rounds)
+    found = document(measured, given.rounds)
     if given.write and not given.rows:
         JSON.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         REPORT.write_text(markdown(found), encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html.parser import HTMLParser
 
 from defusedxml.ElementTree import fromstring
 from markdown import markdown
@@ -35,6 +36,29 @@ PLAIN = re.compile(
     re.IGNORECASE,
 )
 LINKS = Links(claim=lambda name: f"{name}.html", place=lambda at, anchor: None, dashboard="index.html")
+
+
+class Elements(HTMLParser):
+    """The elements of a page as a browser reads them: name, attributes, and the text right inside.
+
+    :ivar text: what is neither a script nor markup
+    """
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.source, self.text = source, ""
+        self.elements: list[tuple[str, dict[str, str | None], str]] = []
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs), ""))
+
+    def handle_data(self, data: str) -> None:
+        if self.elements:
+            name, attributes, inside = self.elements[-1]
+            self.elements[-1] = (name, attributes, inside + data)
+            self.text += "" if name == "script" else data
 
 
 def well_formed(found: Report, review: Review, *, pages: bool) -> None:

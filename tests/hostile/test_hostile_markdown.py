@@ -196,6 +196,14 @@ def test_a_document_that_is_a_link(project: Mini, target: str) -> None:
     assert "root:" not in run.out
 
 
+def test_other_documents_are_mended_beside_one_that_is_a_link(project: Mini) -> None:
+    write(project, {"docs/a.md": '[13 ms](claim:it "3 * 4 ms")\n'})
+    (project.path / "docs/bad.md").symlink_to("/etc/passwd")
+    run = project.run("fix")
+    assert (run.code, "docs/a.md:1:2: it 13 ms → 12 ms" in run.out) == (2, True), run.err
+    assert (project.path / "docs/a.md").read_text() == '[12 ms](claim:it "3 * 4 ms")\n'
+
+
 def test_documents_that_are_a_link_outside(project: Mini) -> None:
     project.write("claims/a.yaml", "claims:\n  good.count: {says: A count, basis: model, expr: 48 + 1}\n")
     (project.path / "docs").symlink_to("/etc")

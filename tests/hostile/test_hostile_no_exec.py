@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import shutil
 import stat
 import subprocess
 import sys
@@ -219,6 +220,8 @@ COMMANDS = {
     "explain": ("explain", "total", "--no-exec"),
     "mutate": ("mutate", "--no-exec"),
     "measure --list": ("measure", "--list"),
+    "badge": ("badge", "--no-exec"),
+    "site": ("site", "--out", "docs/claims", "--no-exec"),
 }
 #: Search paths of a careless person, with the current folder in them.
 PACKAGES = {"PYTHONPATH": f"{SOURCE}{os.pathsep}"}
@@ -269,8 +272,25 @@ def test_a_command_that_runs_nothing_of_the_project(planted: Planted, script: Pa
         assert not set(planted.ran()) - early, (start, more)
         for ran in planted.ran():
             (planted.mark / ran).unlink()
-    changed = {path for path, text in contents(planted.project).items() if before.get(path) != text}
+    after = contents(planted.project).items()
+    changed = {
+        path for path, text in after if before.get(path) != text and path.split("/")[:2] != ["docs", "claims"]
+    }
     assert changed <= {".cache/results-1.json"}, "which is where results are to be kept"
+
+
+@pytest.mark.parametrize("site", ["mkdocs.yml", None])
+def test_a_start_runs_nothing_of_the_project(tmp_path: Path, site: str | None) -> None:
+    """Among its code, where there is neither a ledger nor settings yet."""
+    planted = plant(tmp_path)
+    shutil.rmtree(planted.project / "claims")
+    for name in {"trueup.toml", "pyproject.toml", "mkdocs.yml"} - {site}:
+        (planted.project / name).unlink(missing_ok=True)
+    (planted.project / "docs/a.md").write_text("# A\n\nIt keeps 130003 of 160728 rows, 80.88 %.\n")
+    done = run(planted, ("init",), ("-m", "trueup"), **PROGRAMS)
+    assert done.returncode == (2 if site else 0), done.stderr  # the tags of that site are no YAML
+    assert ("C821" in done.stderr, "new       claims/figures.yaml" in done.stdout) == (bool(site), not site)
+    assert not planted.ran()
 
 
 def test_what_is_not_run_is_said_to_be_open(planted: Planted, script: Path) -> None:

@@ -110,6 +110,18 @@ def test_from_nothing_to_a_check_that_holds(installed: Installed, tmp_path: Path
         assert installed.trueup(tmp_path, "check", "--format", form).code == 0
 
 
+def test_every_format_says_what_is_wrong_without_any_extra(installed: Installed, tmp_path: Path) -> None:
+    page = "# A\n\nIt is [3](claim:nowhere) of [4](claim:it), and 8 MB + 8 MB = 17 MB.\n"
+    write(
+        tmp_path, docs__a_DOT_md=page, claims__a_DOT_yaml=claims("it: {says: It, basis: model, expr: 2 * 3}")
+    )
+    for command in (["check"], ["audit", "docs"], ["fix", "--diff"], ["mutate"], ["suggest", "docs"]):
+        for form in ("text", "json", "github", "sarif", "junit", "markdown"):
+            done = installed.trueup(tmp_path, *command, "--format", form)
+            assert done.code in (0, 1, 2), f"{command} {form}: {done.err}"
+            assert done.out
+
+
 @pytest.mark.parametrize(
     ("claim", "extra"),
     [

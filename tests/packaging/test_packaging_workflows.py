@@ -169,6 +169,30 @@ def test_sarif_is_written_though_the_gate_is_shut(project: Path) -> None:
     assert sarif["runs"][0]["results"]
 
 
+def test_sarif_that_was_not_written_fails_the_job(project: Path) -> None:
+    (project / "bin/trueup").write_text('#!/bin/sh\ncase "$*" in *sarif*) exit 3; esac\n', encoding="utf-8")
+    assert run(project).returncode == 0
+    assert run(project, sarif="out.sarif").returncode == 3
+
+
+def test_sarif_is_not_written_through_a_link_of_the_checkout(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("as it was", encoding="utf-8")
+    (project / "out.sarif").symlink_to(tmp_path / "kept")
+    assert run(project, sarif="out.sarif").returncode == 1
+    assert (tmp_path / "kept").read_text(encoding="utf-8") == "as it was"
+
+
+def test_installing_runs_no_module_of_the_checkout(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTION_PATH", "/nowhere")
+    (project / "bin/python").symlink_to(sys.executable)
+    for name in ("pip/__init__.py", "pip/__main__.py", "runpy.py", "site.py", "sitecustomize.py"):
+        (project / name).parent.mkdir(exist_ok=True)
+        (project / name).write_text("open('ran', 'w').close()\n", encoding="utf-8")
+    done = run(project, "Install")
+    assert "/nowhere" in done.stderr + done.stdout
+    assert not (project / "ran").exists()
+
+
 def test_an_audit_and_paths(project: Path) -> None:
     done = run(project, command="audit", paths="docs/b.md\n")
     assert (done.returncode, "docs/b.md" in done.stdout) == (1, True)
@@ -224,5 +248,8 @@ def test_extras_are_names_and_nothing_else(project: Path) -> None:
     finally:
         del os.environ["GITHUB_ACTION_PATH"]
     installed = (project / "pip").read_text(encoding="utf-8").splitlines()
-    assert installed == ["-m pip install --quiet /action[onnx,patterns]", "-m pip install --quiet /action"]
+    assert installed == [
+        "-P -m pip install --quiet /action[onnx,patterns]",
+        "-P -m pip install --quiet /action",
+    ]
     assert not (project / "ran").exists()

@@ -95,6 +95,15 @@ def test_what_another_user_kept_is_none(runs: Runs) -> None:
     assert runs.both()[1] == 1
 
 
+@pytest.mark.parametrize("mode", [0o644, 0o620])
+def test_an_answer_is_none_where_others_can_read_or_write_the_key(runs: Runs, mode: int) -> None:
+    """As in a folder that all can write to: whoever has the key could sign an answer of their own."""
+    runs.check()
+    assert runs.both()[1] == 0
+    (Path(os.environ["TRUEUP_CACHE_DIR"]) / "key").chmod(mode)
+    assert runs.both()[1] == 1
+
+
 def test_a_link_or_a_pipe_in_its_place_is_none(runs: Runs, tmp_path: Path) -> None:
     runs.check()
     for file in kept():

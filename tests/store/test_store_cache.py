@@ -114,6 +114,29 @@ def test_a_cache_in_the_project_is_believed_only_where_it_was_made(
     assert Cache(root, ".cache", {}).get("key") is None
 
 
+def test_a_key_that_came_with_the_project_is_not_believed(root: Root) -> None:
+    environment = {"TRUEUP_CACHE_DIR": str(root.path / ".cache")}
+    kept(root, environment)
+    assert Cache(root, None, environment).get("key") is None
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o620])
+def test_a_key_that_others_can_read_or_write_is_not_believed(
+    root: Root, environment: dict[str, str], mode: int
+) -> None:
+    kept(root, environment)
+    (Path(environment["TRUEUP_CACHE_DIR"]) / "key").chmod(mode)
+    assert Cache(root, None, environment).get("key") is None
+
+
+def test_a_key_of_another_user_is_not_believed(
+    root: Root, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(root, environment)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert Cache(root, None, environment).get("key") is None
+
+
 def test_a_folder_outside_the_project_is_not_written(
     root: Root, environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -254,7 +254,9 @@ class _Draft:
         return bad
 
     def _paths(self, page: Page) -> set[str]:
-        """The files from which a page comes, links resolved."""
+        """The files from which a page comes, links resolved; of one that could not be read, none."""
+        if not page.blocks:
+            return set()
         root = self.computed.project.root
         named = {page.path, *(at.path for block in page.blocks for _, at in block.runs)}
         return {root.relative(root.path / path) for path in named}

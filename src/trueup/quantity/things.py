@@ -136,8 +136,10 @@ per percent percentage plus than that the times to under was were with without
 """
 
 MULTIPLES = ("dozen", "hundred", "thousand", "million", "billion", "trillion")
+#: What stands before a unit; before a counted thing (“10K tokens”) it multiplies, too.
+PREFIXES = ("k", "K", "M", "G", "T", "P", "mn", "bn")
 #: a word that says more than what is counted: reading over it would change the number
-TELLING = frozenset([*_JOINING.split(), *MULTIPLES])
+TELLING = frozenset([*_JOINING.split(), *MULTIPLES, *PREFIXES])
 
 
 def _read(listing: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from trueup.quantity.characters import plain
 from trueup.quantity.codes import FigureError
-from trueup.quantity.things import MULTIPLES, PLURALS, TELLING, THINGS, thing
+from trueup.quantity.things import MULTIPLES, PLURALS, PREFIXES, TELLING, THINGS, thing
 
 _Exponents: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -250,7 +250,7 @@ def _name(line: str, start: int, end: int, *, prose: bool, over: bool) -> tuple[
             found = name, word.end()
             if word[0] != name:  # a plural, or an alias, ends the name: “decode steps”, “test files”
                 break
-        elif found:
+        elif found or line[place - 1 : place].isdigit():  # “10kg records” are not ten of them
             break
         place = word.end() + 1
         if line[word.end() : place] != " ":
@@ -267,7 +267,7 @@ def _sized_or_telling(word: str) -> bool:
 def _refuse(line: str, start: int, end: int) -> None:
     """Raise Q310 where a word stands that looks like a unit; a joining word is left to the caller."""
     word = _ANY_WORD.match(line, start, end)
-    if word is None or (word[0] in TELLING and word[0] not in (*MULTIPLES, "percentage")):
+    if word is None or (word[0] in TELLING and word[0] not in (*MULTIPLES, *PREFIXES, "percentage")):
         return
     raise FigureError("Q310", f"“{word[0][:40]}” is not a unit", hint=_hint(word[0]), offset=start)
 
@@ -277,7 +277,7 @@ def _hint(word: str) -> str:
         return f"it could be {word[:-1]} or {word[:-1]}/s: write one of them"
     if word.startswith(("pp", "percentage")):
         return "a difference of percentages has no unit here: write it in %, or as a range of %"
-    if word in MULTIPLES:
+    if word in (*MULTIPLES, "mn", "bn"):
         return "write the number out in digits"
     if len(word) == 1 and word.upper() in "KMGTP":
         prefix = "k" if word.upper() == "K" else word.upper()

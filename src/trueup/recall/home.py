@@ -33,28 +33,42 @@ def own_folder(environment: Mapping[str, str]) -> str | None:
 def secret(own: str, *, make: bool) -> bytes | None:
     """The key with which all that is kept is signed.
 
+    Not one that somebody else may have written or read, as in a folder that all can write to: whoever knows
+    it can sign what this user would believe.
+
     :param make: where there is none yet
     """
     file = os.path.join(own, _KEY)
-    found = read(file)
+    found = read(file, private=True)
     if not found and make:
         os.makedirs(own, mode=0o700, exist_ok=True)
         with suppress(FileExistsError):
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(os.urandom(32).hex().encode())
-        found = read(file)
+        found = read(file, private=True)
     return found if len(found) >= 32 else None
 
 
-def read(file: str) -> bytes:
-    """All of a regular file; nothing where that can't be had."""
+def inside(path: str, folder: str) -> bool:
+    """Whether a path leads into a folder, whose own is resolved."""
+    real = os.path.realpath(path)
+    return real == folder or real.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def read(file: str, *, private: bool = False) -> bytes:
+    """All of a regular file; nothing where that can't be had.
+
+    :param private: only of one that is this user's, and that nobody else may open
+    """
     try:
         descriptor = os.open(file, _READ)
     except OSError:
         return b""
     with suppress(OSError), os.fdopen(descriptor, "rb") as stream:
         found = os.fstat(descriptor)
+        if private and os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
+            return b""
         if stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST:
             return stream.read(LARGEST)
     return b""

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from trueup import __version__
-from trueup.recall.home import digest, own_folder, read, secret, write
+from trueup.recall.home import digest, inside, own_folder, read, secret, write
 from trueup.recall.sights import Witness, changed, restated
 
 SCHEMA = "1"
@@ -109,7 +109,7 @@ class Question:
         """The answer that is kept; whether it still holds is for its sights to say."""
         body = self._signed(self._file, self._asked)
         found = Answer.unpacked(body) if body else None
-        return None if found is None or _inside(self._own, found.root) else found
+        return None if found is None or inside(self._own, found.root) else found
 
     def parts(self, answer: Answer) -> bytes | None:
         """What was kept beside an answer to put a part of it in anew."""
@@ -122,7 +122,7 @@ class Question:
         :param parts: what is kept beside it, if anything is
         """
         root = os.path.realpath(folder)
-        if _inside(self._own, root):
+        if inside(self._own, root):
             return
         for path in _modules():
             witness.file(path)
@@ -154,11 +154,6 @@ class Question:
 
 def _mark(key: bytes, asked: bytes, body: bytes) -> bytes:
     return digest(b"%d\n" % len(asked), asked, body, key=key, size=_MARK)
-
-
-def _inside(path: str, folder: str) -> bool:
-    real = os.path.realpath(path)
-    return real == folder or real.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _modules() -> list[str]:

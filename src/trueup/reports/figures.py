@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 
 from trueup.diagnostics import Location
@@ -19,26 +20,34 @@ from trueup.verdict.model import Verdict
 
 #: So many characters are shown on either side of a figure.
 AROUND = 120
+#: So many are looked at for them: blanks count once.
+_LOOKED_AT = 4 * AROUND
 
 
 class Surroundings:
     """The visible text around the figures of all documents."""
 
     def __init__(self, stated: Iterable[Stated]) -> None:
-        self._blocks: dict[tuple[str, int], list[Block]] = defaultdict(list)
-        for one in stated:
-            for block in (one.block, *one.rows):
-                for key in dict.fromkeys((at.path, at.line) for _, at in block.runs):
-                    self._blocks[key].append(block)
+        blocks = {id(block): block for one in stated for block in (one.block, *one.rows)}
+        self._runs: dict[tuple[str, int], list[tuple[int, int, Block]]] = defaultdict(list)
+        for block in blocks.values():
+            for offset, at in block.runs:
+                self._runs[at.path, at.line].append((at.column, offset, block))
+        for runs in self._runs.values():
+            runs.sort(key=_column)
 
     def of(self, figure: str | None, at: Location | None) -> tuple[str, str] | None:
         """The text before and after a figure, on one line each; None where it is not found there."""
         if not figure or at is None:
             return None
-        for block in self._blocks.get((at.path, at.line), ()):
-            for offset in _offsets(block.text, figure):
-                if block.locate(offset) == at:
-                    return _before(block.text[:offset]), _after(block.text[offset + len(figure) :])
+        runs = self._runs.get((at.path, at.line), [])
+        end = bisect_right(runs, at.column, key=_column)
+        for column, start, block in (
+            runs[bisect_left(runs, runs[end - 1][0], key=_column) : end] if end else ()
+        ):
+            offset = start + at.column - column
+            if block.text.startswith(figure, offset) and block.locate(offset) == at:
+                return _before(block.text, offset), _after(block.text, offset + len(figure))
         return None
 
 
@@ -93,20 +102,19 @@ def _away(figure: Figure, value: Quantity) -> tuple[Fraction, Fraction | None] |
     return Fraction(0), None
 
 
-def _offsets(text: str, figure: str) -> Iterator[int]:
-    start = text.find(figure)
-    while start >= 0:
-        yield start
-        start = text.find(figure, start + 1)
+def _column(run: tuple[int, int, Block]) -> int:
+    return run[0]
 
 
-def _before(text: str) -> str:
-    line = " ".join(text.split())
-    kept = line if len(line) <= AROUND else f"…{line[-AROUND:]}"
-    return kept + " " * bool(text and text[-1].isspace())
+def _before(text: str, end: int) -> str:
+    piece = text[max(end - _LOOKED_AT, 0) : end]
+    line = " ".join(piece.split())
+    kept = line if len(line) <= AROUND and len(piece) == end else f"…{line[-AROUND:]}"
+    return kept + " " * piece[-1:].isspace()
 
 
-def _after(text: str) -> str:
-    line = " ".join(text.split())
-    kept = line if len(line) <= AROUND else f"{line[:AROUND]}…"
-    return " " * bool(text and text[0].isspace()) + kept
+def _after(text: str, start: int) -> str:
+    piece = text[start : start + _LOOKED_AT]
+    line = " ".join(piece.split())
+    kept = line if len(line) <= AROUND and start + len(piece) == len(text) else f"{line[:AROUND]}…"
+    return " " * piece[:1].isspace() + kept

@@ -6,28 +6,37 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pkgutil import walk_packages
 
 from trueup.gate.change import KINDS, Weight
 from trueup.reports.entry import Level
 
-#: Rooms in which there are tables of codes.
-ROOMS = (
-    "audit",
-    "edit",
-    "engine",
-    "evidence",
-    "expression",
-    "files",
-    "gate",
-    "ledger",
-    "quantity",
-    "readers",
+#: The modules that keep codes of diagnostics and findings. They are named, not sought: others need extras.
+KEEPERS = (
+    "audit.arithmetic",
+    "audit.codes",
+    "audit.coverage",
+    "audit.restatements",
+    "audit.retracted",
+    "audit.tables",
+    "audit.units",
+    "edit.start.codes",
+    "engine.codes",
+    "engine.sides.codes",
+    "evidence.codes",
+    "expression.codes",
+    "files.codes",
+    "gate.decide",
+    "ledger.codes",
+    "quantity.codes",
+    "readers.artifact",
+    "readers.codes",
+    "readers.git.codes",
+    "readers.lock",
     "settings",
-    "store",
-    "tags",
-    "verdict",
-    "verifier",
+    "store.codes",
+    "tags.codes",
+    "verdict.codes",
+    "verifier.codes",
 )
 
 #: Of a change, unless it was asked to fail.
@@ -222,9 +231,6 @@ def _sentence(title: str) -> str:
 def _titles() -> dict[str, str]:
     """The title of each code, from the modules that keep them."""
     titles: dict[str, str] = {}
-    for room in ROOMS:
-        top = import_module(f"trueup.{room}")
-        inner = walk_packages(getattr(top, "__path__", ()), f"trueup.{room}.")
-        for module in (top, *(import_module(one.name) for one in inner)):
-            titles.update(getattr(module, "CODES", {}))
+    for name in KEEPERS:
+        titles.update(import_module(f"trueup.{name}").CODES)
     return titles

@@ -9,6 +9,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from trueup.diagnostics import Location
+from trueup.escape import uri
 from trueup.reports.html.assets import fixed_assets, verdict_assets
 from trueup.reports.html.generated import generated_pages
 from trueup.reports.html.matching import Index
@@ -39,14 +40,13 @@ class Layout:
 
     def links(self, name: str, pages: Collection[str]) -> Links:
         """Links of the generated page ``name``, where all of ``pages`` are made."""
-        uri = posixpath.join(self.pages, name)
-        origin = self._address(uri)
+        origin = self._address(posixpath.join(self.pages, name))
         start = origin if self.urls == "directory" else posixpath.dirname(origin)
 
         def to(target: str) -> str:
             address = self._address(target)
             found = posixpath.relpath(address or ".", start or ".")
-            return quote(f"{found}/" if self.urls == "directory" else found)
+            return uri(f"{found}/" if self.urls == "directory" else found)
 
         def place(at: Location, anchor: str | None) -> str | None:
             target = posixpath.relpath(at.path, self.docs)

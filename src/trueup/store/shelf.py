@@ -13,7 +13,7 @@ from typing import Any
 
 from trueup.diagnostics import TrueupError
 from trueup.files import Root
-from trueup.recall.home import own_folder, read, secret, write
+from trueup.recall.home import inside, own_folder, read, secret, write
 
 
 class Shelf:
@@ -38,7 +38,9 @@ class Shelf:
         *,
         most: int = 20_000,
     ) -> None:
-        self._own = own_folder(environment)
+        own = own_folder(environment)
+        # One inside the project may have come with it, and so may the key that lies there.
+        self._own = None if own is None or inside(own, str(root.path)) else own
         self._file = _file(name, root, setting, self._own)
         self._most = most
         self._changed: dict[str, Any] = {}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from trueup.diagnostics import Diagnostic
 from trueup.quantity.agree import holds
@@ -51,10 +54,14 @@ def reread(block: Block, figures: Sequence[Judged]) -> list[Verdict]:
     figure of the same arithmetic disagrees with its own claim: then that is what is wrong.
     """
     verdicts = [one.verdict for one in figures]
+    order = sorted(range(len(figures)), key=lambda index: figures[index].tag.span)
+    starts, ends = zip(*(figures[index].tag.span for index in order), strict=True)
     for statement in stated(block, _SILENT):
         if statement.holds or not statement.certain:
             continue
-        involved = [index for index, one in enumerate(figures) if statement.involves(*one.tag.span)]
+        spans = (statement.span, *statement.operands)
+        met = [range(bisect_right(ends, start), bisect_left(starts, end)) for start, end in spans]
+        involved = sorted({order[place] for places in met for place in places})
         if any(figures[index].disagrees for index in involved):
             continue
         for index in involved:
@@ -97,18 +104,10 @@ def misquoted(tag: Tag, claim: str, block: Block, operands: Mapping[str, Quantit
 
     :param operands: the values of which the claim is computed, by name
     """
-    for match in _PREMISE.finditer(block.text) if operands else ():
-        start = match.start(1)
-        found = find_figures(block.text[start : start + MAX_LENGTH])
-        if not found or found[0][0]:
-            continue
-        _, length, figure = found[0]
-        name = next((name for name, value in operands.items() if value.dimension == figure.dimension), None)
-        if (
-            name
-            and _is_premise(block, tag, (start, start + length), figure)
-            and _alone(block, figure, operands)
-        ):
+    for start, length, figure in _premises(block.text) if operands else ():
+        wanted = [name for name, value in operands.items() if value.dimension == figure.dimension]
+        if len(wanted) == 1 and _is_premise(block, tag, (start, start + length), figure):
+            (name,) = wanted
             value = operands[name]
             rate = any(power < 0 for _, power in figure.dimension.exponents)
             amount = bool(figure.dimension.physical.exponents) and not rate
@@ -125,6 +124,19 @@ def misquoted(tag: Tag, claim: str, block: Block, operands: Mapping[str, Quantit
             )
 
 
+@lru_cache(maxsize=4)  # the figures of a block follow one another
+def _premises(text: str) -> Sequence[tuple[int, int, Figure]]:
+    """Start, length and figure of a block's premises, each its only figure of that dimension."""
+    starts = [match.start(1) for match in _PREMISE.finditer(text)]
+    alike = Counter(figure.dimension for _, _, figure in find_figures(text)) if starts else Counter()
+    found: list[tuple[int, int, Figure]] = []
+    for start in starts:
+        first = next(iter(find_figures(text[start : start + MAX_LENGTH])), None)
+        if first and first[0] == 0 and alike[first[2].dimension] == 1:
+            found.append((start, first[1], first[2]))
+    return found
+
+
 def _is_premise(block: Block, tag: Tag, span: tuple[int, int], figure: Figure) -> bool:
     """Whether a figure stands without a tag in the sentence of ``tag``."""
     if figure.form not in ("number", "range") or not figure.dimension.exponents:
@@ -135,13 +147,6 @@ def _is_premise(block: Block, tag: Tag, span: tuple[int, int], figure: Figure) -
         return False
     first, last = sorted((span, tag.span))
     return not _SENTENCE_END.search(block.text, first[1], last[0])
-
-
-def _alone(block: Block, figure: Figure, operands: Mapping[str, Quantity]) -> bool:
-    """Whether it is the block's only figure of its dimension, and that of one operand only."""
-    wanted = [value for value in operands.values() if value.dimension == figure.dimension]
-    alike = [other for _, _, other in find_figures(block.text) if other.dimension == figure.dimension]
-    return len(wanted) == len(alike) == 1
 
 
 def _named(name: str, value: Quantity) -> str:

@@ -15,11 +15,12 @@ def stated(block: Block, silent: frozenset[MarkKind]) -> Iterator[Statement]:
 
     :param silent: marks that take what they touch out of it
     """
+    marks = [mark for mark in block.marks if mark.kind in silent]
     for start, end in block.cells or ((0, len(block.text)),):
         text = block.text[start:end]
         for statement in _statements(text) if worth_reading(text) else ():
             moved = statement.moved(start)
-            if not _touches(block, moved, silent):
+            if not any(moved.involves(mark.start, mark.end) for mark in marks):
                 yield moved
 
 
@@ -28,7 +29,3 @@ def _statements(text: str) -> tuple[Statement, ...]:
     from trueup.statement.find import find_statements  # noqa: PLC0415  many a project states nothing
 
     return find_statements(text)
-
-
-def _touches(block: Block, statement: Statement, kinds: frozenset[MarkKind]) -> bool:
-    return any(mark.kind in kinds and statement.involves(mark.start, mark.end) for mark in block.marks)
