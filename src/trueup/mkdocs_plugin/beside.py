@@ -3,40 +3,87 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import deque
+from concurrent.futures import Future
 from contextlib import suppress
 from subprocess import DEVNULL, PIPE, Popen
-from typing import Any
+from threading import Condition, Thread
+from typing import Any, TypeAlias
 
 from trueup.site.beside import question
 from trueup.site.child import child
 
+_Asked: TypeAlias = "tuple[bytes, Future[Any]]"
+#: Bytes that a pipe holds everywhere, and what it is asked to hold.
+_SURE, _WANTED = 60_000, 1 << 20
+
 
 class Beside:
-    """Carries out one task after the other; started by the first."""
+    """Carries out one task after the other; started by the first.
+
+    Its questions go in bundles: a thread beside a busy one gets its turn seldom, and should need few.
+    """
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="trueup-beside")
-        self._process: Popen[bytes] | None = None
+        self._waiting: deque[_Asked] = deque()
+        self._changed = Condition()
+        self._closed = False
+        self._thread: Thread | None = None
 
     def ask(self, task: str, *given: object) -> Future[Any]:
         """What the task finds; None where the process has failed, and whoever asks does it instead."""
-        return self._pool.submit(self._answer, task, *given)
+        found: Future[Any] = Future()
+        with self._changed:
+            self._waiting.append((question(task, *given), found))
+            self._changed.notify()
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="trueup-beside", daemon=True)
+            self._thread.start()
+        return found
 
     def close(self) -> None:
         """Wait for what is asked, and end the process."""
-        self._pool.shutdown(cancel_futures=True)
-        if self._process:
-            self._process.communicate()
-            self._process = None
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        if self._thread:
+            self._thread.join()
 
-    def _answer(self, task: str, *given: object) -> Any:
-        self._process = self._process or Popen(
-            **child("trueup.site.beside"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL
-        )
-        with suppress(OSError, ValueError):
-            if self._process.stdin and self._process.stdout:
-                self._process.stdin.write(question(task, *given))
-                self._process.stdin.flush()
-                return json.loads(self._process.stdout.readline())
-        return None
+    def _work(self) -> None:
+        with Popen(**child("trueup.site.beside"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL) as process:
+            most = _widen(process)
+            while bundle := self._bundle(most):
+                _answer(process, bundle)
+
+    def _bundle(self, most: int) -> list[_Asked]:
+        """What waits: as much as can be written before any answer is read. Nothing at the end."""
+        bundle: list[_Asked] = []
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closed)
+            while self._waiting and (not bundle or len(self._waiting[0][0]) <= most):
+                bundle.append(self._waiting.popleft())
+                most -= len(bundle[-1][0])
+        return bundle
+
+
+def _widen(process: Popen[bytes]) -> int:
+    """Have the pipe of questions hold more; gives how much it holds."""
+    with suppress(ImportError, AttributeError, OSError):
+        from fcntl import F_SETPIPE_SZ, fcntl  # noqa: PLC0415  Linux has it
+
+        if process.stdin:
+            return fcntl(process.stdin, F_SETPIPE_SZ, _WANTED) - 4096
+    return _SURE
+
+
+def _answer(process: Popen[bytes], bundle: list[_Asked]) -> None:
+    try:
+        if process.stdin and process.stdout:
+            process.stdin.write(b"".join(asked for asked, _ in bundle))
+            process.stdin.flush()
+            for _, found in bundle:
+                found.set_result(json.loads(process.stdout.readline()))
+    except (OSError, ValueError):
+        for _, found in bundle:
+            if not found.done():
+                found.set_result(None)
