@@ -38,7 +38,6 @@ def serving(root: Path, *options: str) -> Iterator[str]:
                 "NO_MKDOCS_2_WARNING": "1",
                 "PYTHONPATH": str(SOURCE),
                 "PYTHONUNBUFFERED": "1",
-                "TRUEUP_CACHE_DIR": str(root / "cache"),
             },
             stdout=out,
             stderr=subprocess.STDOUT,
