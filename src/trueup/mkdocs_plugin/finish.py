@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from mkdocs.structure.pages import Page
@@ -28,19 +28,29 @@ if TYPE_CHECKING:
 class Finish:
     """The rendered pages of one build.
 
+    :param pages: the pages, with what was rendered
     :param later: what was marked while they were rendered
     :param compared: what has changed since the base, where there is one
     """
 
     def __init__(
-        self, site: Site, index: Index, later: Later, marking: Marking, compared: Compared | None
+        self,
+        site: Site,
+        index: Index,
+        pages: Iterable[Page],
+        later: Later,
+        marking: Marking,
+        compared: Compared | None,
     ) -> None:
         self._site, self._index, self._later, self._marking = site, index, later, marking
         self._addresses = site.addresses()
         later.match(index)
         self._compared = compared
-        self._coverage: tuple[Coverage, ...] = ()
-        self._documents: frozenset[str] = frozenset()
+        self._rendered = {
+            site.path(page.file.src_uri): page.content
+            for page in pages
+            if page.content is not None and page.file.src_uri not in site.generated
+        }
         self._stale: dict[str, list[RecordedVerdict]] = defaultdict(list)
         # Pages that name a claim which nothing defines, as far as the ledger could be read.
         self._lost = {page for page, claim in later.unchecked() if claim not in index.recorded.claims}
@@ -48,16 +58,12 @@ class Finish:
             if one.stale and one.at:
                 self._stale[one.at.path].append(one)
 
-    def count(self, pages: list[Page]) -> tuple[Coverage, ...]:
+    @cached_property
+    def coverage(self) -> tuple[Coverage, ...]:
         """How many figures each document has: as its page shows it, else as it was judged."""
         found = {one.path: one for one in self._index.recorded.coverage}
-        for page in pages:
-            if page.content is not None and page.file.src_uri not in self._site.generated:
-                path = self._site.path(page.file.src_uri)
-                found[path] = self._uncovered(path, page.content).coverage
-        self._coverage = tuple(found[path] for path in sorted(found))
-        self._documents = frozenset(found)
-        return self._coverage
+        found.update({path: self._uncovered(path, html).coverage for path, html in self._rendered.items()})
+        return tuple(found[path] for path in sorted(found))
 
     def unjudged(self) -> list[str]:
         """Documents with tags of which nothing at all was said: none that the settings name."""
@@ -70,17 +76,16 @@ class Finish:
 
     def finish(self, page: Page) -> None:
         """Give a page all of it; search has the text already, and would take far longer with the rest."""
-        uri = page.file.src_uri
         if page.content is None:
             return
-        links, path = self._addresses.links(page.file.url), self._site.path(uri)
+        links, path = self._addresses.links(page.file.url), self._site.path(page.file.src_uri)
         content, covered = page.content, None
-        if uri not in self._site.generated:
+        if path in self._rendered:
             found = self._uncovered(path, content)
             content, covered = with_marks(found.parts(content)), found.coverage
         content = self._later.finish(content, self._index, partial(_target, links))
         if MARKER in content:
-            content = content.replace(MARKER, dashboard(self._index, links, self._coverage))
+            content = content.replace(MARKER, dashboard(self._index, links, self.coverage))
         page.content = "".join((*self._top(path, links, covered), content))
 
     def _uncovered(self, path: str, content: str) -> Uncovered:
@@ -111,7 +116,8 @@ class Finish:
         """Whether what is wrong there has to be said on a page: what took a claim from it has, too."""
         if at is None or at.path == path or not self._index.recorded.verdicts:
             return True
-        return path in self._lost and at.path not in self._documents
+        judged = (one.path for one in self._index.recorded.coverage)
+        return path in self._lost and at.path not in {*judged, *self._rendered}
 
 
 def _target(links: Links, name: str) -> str:

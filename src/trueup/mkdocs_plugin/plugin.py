@@ -17,6 +17,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils import write_file
 from mkdocs.utils.templates import TemplateContext
 
 from trueup.escape import terminal
@@ -26,6 +27,7 @@ from trueup.mkdocs_plugin.beside import Beside
 from trueup.mkdocs_plugin.finish import Finish
 from trueup.mkdocs_plugin.frame import Frame
 from trueup.mkdocs_plugin.generated import (
+    ASSETS,
     PAGES,
     SCRIPT,
     STYLE,
@@ -41,12 +43,13 @@ from trueup.mkdocs_plugin.page_text import left_over_macro, plain_title
 from trueup.mkdocs_plugin.since_base import compare
 from trueup.pluglet import claim
 from trueup.reports.coverage import covered
-from trueup.reports.html.assets import fixed_assets, verdict_assets
+from trueup.reports.html.assets import BADGE, CLAIMS, claims_json, fixed_assets
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.dashboard import failure
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
 from trueup.reports.html.sources import source_links, template_of
+from trueup.reports.html.status_badge import status_badge
 
 if TYPE_CHECKING:
     from trueup.reports.html.review_page import Compared
@@ -194,9 +197,9 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         framed = not named_by_file(site)
         if framed and self._beside:
             self._frame = Frame(site, judged, self._compared, self._beside)
-        self._finishing = Finish(site, judged.index, self._later, marking, self._compared)
-        document = {**judged.document, "coverage": covered(self._finishing.count(rendered))}
-        add_assets(site, verdict_assets(judged.index.recorded, document))
+        self._finishing = Finish(site, judged.index, rendered, self._later, marking, self._compared)
+        # How many figures a claim covers is known once all pages are written.
+        add_assets(site, {CLAIMS: b"", BADGE: status_badge(judged.index.recorded).encode("utf-8")}.items())
         if self._frame:
             self._frame.open(site.files)
         for path in self._finishing.unjudged():
@@ -236,11 +239,14 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         return self._frame.sitemap(output) if self._frame and template_name == "sitemap.xml" else output
 
     def on_post_build(self, config: MkDocsConfig) -> None:
-        """Write the generated pages."""
+        """Write the generated pages, and what all pages together give."""
         if self._frame:
             self._frame.close()
         if self._beside:
             self._beside.close()
+        if self._finishing and self._verdicts:
+            document = {**self._verdicts.judged.document, "coverage": covered(self._finishing.coverage)}
+            write_file(claims_json(document).encode("ascii"), str(Path(config.site_dir, ASSETS, CLAIMS)))
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""

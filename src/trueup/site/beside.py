@@ -7,6 +7,7 @@ and what it is given, and what it found.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Collection, Mapping
 from dataclasses import asdict
@@ -21,6 +22,9 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import from_document
 from trueup.reports.html.uncovered import Uncovered, find_uncovered
 from trueup.site.child import be_brief
+
+#: The verdicts are waited for, and the build itself: what is done here has time.
+_LATER = 10
 
 
 def question(task: str, *given: object) -> bytes:
@@ -80,6 +84,8 @@ class _Tasks:
 
 def main() -> None:
     be_brief()
+    if hasattr(os, "nice"):
+        os.nice(_LATER)
     tasks = _Tasks()
     for line in sys.stdin.buffer:
         task, *given = json.loads(line)
