@@ -19,7 +19,8 @@ from trueup.lsp.session import Session
 from trueup.lsp.text import Units
 
 _UNITS: Mapping[str, Units] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
-_WATCHED = "**/*.{md,markdown,yaml,yml,toml,lock,json,csv,xml,info,py,onnx,safetensors,gguf}"
+# An artifact, or a source that a claim watches, may have any name.
+_WATCHED = "**/*"
 _REQUEST_FAILED = -32803
 
 
