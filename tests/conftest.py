@@ -26,7 +26,9 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     """Every test starts without recorded results."""
     monkeypatch.setenv("TRUEUP_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(SOURCE), os.environ.get("PYTHONPATH", ""))))
+    # An empty entry would be the current folder.
+    path = os.pathsep.join(filter(None, (str(SOURCE), os.environ.get("PYTHONPATH"))))
+    monkeypatch.setenv("PYTHONPATH", path)
 
 
 @pytest.fixture
