@@ -257,15 +257,17 @@ def written(site: Path) -> dict[str, bytes]:
     return {str(path.relative_to(site)): path.read_bytes() for path in files}
 
 
-def test_a_site_is_whole_though_the_process_beside_its_build_ends(small_site: Site) -> None:
-    hook = "import trueup.mkdocs_plugin.beside as it\nit.child = lambda module: {'args': ['false']}\n"
+@pytest.mark.parametrize("program", ["false", "/no/such/program"])
+def test_a_site_is_whole_though_the_process_beside_its_build_ends(small_site: Site, program: str) -> None:
+    hook = f"import trueup.mkdocs_plugin.beside as it\nit.child = lambda module: {{'args': ['{program}']}}\n"
     (small_site.root / "broken.py").write_text(hook, encoding="utf-8")
     small_site.page(PAGE + "\nAnd 12 MB that nobody checks.")
     assert small_site.build("--strict").code == 0
     whole = written(small_site.root / "site")
     assert '<span class="trueup-uncovered">12 MB</span>' in small_site.html()
     small_site.config(hooks=["judge.py", "broken.py"])
-    assert small_site.build("--strict").code == 0
+    done = small_site.build("--strict")
+    assert (done.code, "Traceback" in done.log) == (0, False), done.log
     assert written(small_site.root / "site") == whole
 
 

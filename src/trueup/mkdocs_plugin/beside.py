@@ -50,10 +50,16 @@ class Beside:
             self._thread.join()
 
     def _work(self) -> None:
-        with Popen(**child("trueup.site.beside"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL) as process:
+        # It can't be started, or has ended with a question unread: nobody may wait for an answer.
+        with (
+            suppress(OSError),
+            Popen(**child("trueup.site.beside"), stdin=PIPE, stdout=PIPE, stderr=DEVNULL) as process,
+        ):
             most = _widen(process)
             while bundle := self._bundle(most):
                 _answer(process, bundle)
+        while bundle := self._bundle(_SURE):
+            _fail(bundle)
 
     def _bundle(self, most: int) -> list[_Asked]:
         """What waits: as much as can be written before any answer is read. Nothing at the end."""
@@ -84,6 +90,10 @@ def _answer(process: Popen[bytes], bundle: list[_Asked]) -> None:
             for _, found in bundle:
                 found.set_result(json.loads(process.stdout.readline()))
     except (OSError, ValueError):
-        for _, found in bundle:
-            if not found.done():
-                found.set_result(None)
+        _fail(bundle)
+
+
+def _fail(bundle: list[_Asked]) -> None:
+    for _, found in bundle:
+        if not found.done():
+            found.set_result(None)
