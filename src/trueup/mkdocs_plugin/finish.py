@@ -51,6 +51,7 @@ class Finish:
             for page in pages
             if page.content is not None and page.file.src_uri not in site.generated
         }
+        self._documents = {*self._rendered, *(one.path for one in index.recorded.coverage)}
         self._stale: dict[str, list[RecordedVerdict]] = defaultdict(list)
         # Pages that name a claim which nothing defines, as far as the ledger could be read.
         self._lost = {page for page, claim in later.unchecked() if claim not in index.recorded.claims}
@@ -116,8 +117,7 @@ class Finish:
         """Whether what is wrong there has to be said on a page: what took a claim from it has, too."""
         if at is None or at.path == path or not self._index.recorded.verdicts:
             return True
-        judged = (one.path for one in self._index.recorded.coverage)
-        return path in self._lost and at.path not in {*judged, *self._rendered}
+        return path in self._lost and at.path not in self._documents
 
 
 def _target(links: Links, name: str) -> str:

@@ -19,6 +19,7 @@ class Marking:
     def __init__(self, beside: Beside, sign: str) -> None:
         self._beside, self._sign = beside, sign
         self._asked: dict[str, tuple[str, Future[Any]]] = {}
+        self._found: dict[str, tuple[str, Uncovered]] = {}
 
     def ask(self, path: str, html: str) -> None:
         """Have a page looked at."""
@@ -26,6 +27,13 @@ class Marking:
 
     def found(self, path: str, html: str) -> Uncovered:
         """What was found; looked for here and now where the page is not the one that was asked about."""
+        before, found = self._found.get(path, ("", None))
+        if found is None or before != html:
+            found = self._look(path, html)
+            self._found[path] = (html, found)
+        return found
+
+    def _look(self, path: str, html: str) -> Uncovered:
         asked, answer = self._asked.get(path, ("", None))
         found = answer.result() if answer and asked == html else None
         return read_uncovered(found) if found else find_uncovered(html, path, self._sign)
