@@ -19,8 +19,12 @@ from trueup.lsp.session import Session
 from trueup.lsp.text import Units
 
 _UNITS: Mapping[str, Units] = {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
-# An artifact, or a source that a claim watches, may have any name.
-_WATCHED = "**/*"
+# Documents, ledgers, artifacts, models, and sources that claims watch; not what a site's build writes, of
+# which hundreds would come at once.
+_WATCHED = (
+    "**/*.{md,markdown,yaml,yml,toml,lock,json,csv,xml,info,txt,log,py,c,cc,cpp,cu,cuh,h,hpp,rs,"
+    "onnx,safetensors,gguf}"
+)
 _REQUEST_FAILED = -32803
 
 
