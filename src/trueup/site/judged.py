@@ -11,12 +11,14 @@ from trueup import gate
 from trueup.audit.coverage import coverage, without
 from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
+from trueup.engine.documents import read_page
 from trueup.engine.verify import Mode, compute, report
 from trueup.files import Root
 from trueup.reports.coverage import covered
 from trueup.reports.json import document
 from trueup.site.manifest import MARK
 from trueup.tags.model import Page
+from trueup.tags.wanted import Keeps
 
 
 def judged(
@@ -26,7 +28,8 @@ def judged(
 
     :param rendered: a folder of documents whose figures somebody else counts
     """
-    computed = compute(root, replace(mode or Mode(), keeps="numbers"), progress)
+    keeps: Keeps = "tags" if rendered else "numbers"
+    computed = compute(root, replace(mode or Mode(), keeps=keeps), progress)
     found = report(computed)
     decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
     spoken_of = {one.claim for one in found.verdicts}
@@ -39,11 +42,12 @@ def judged(
 
 def _documents(computed: Computed, rendered: str) -> Iterator[Page]:
     """The pages that people wrote; what ``trueup site`` wrote among them must not change what it writes."""
+    project = computed.project
     for page in computed.pages:
         if rendered and PurePosixPath(page.path).is_relative_to(rendered):
             continue
-        if page.tags or page.diagnostics or MARK not in computed.project.root.read_text(page.path):
-            yield page
+        if page.tags or page.diagnostics or MARK not in project.root.read_text(page.path):
+            yield read_page(project.root, project.settings, page.path, "numbers") if rendered else page
 
 
 def _covered(page: Page, claims: Collection[str]) -> Page:
