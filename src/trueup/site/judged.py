@@ -8,8 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from trueup import gate
-from trueup.audit.coverage import without
-from trueup.audit.documents import coverage_of
+from trueup.audit.coverage import coverage, without
 from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.verify import Mode, compute, report
@@ -27,12 +26,11 @@ def judged(
 
     :param rendered: a folder of documents whose figures somebody else counts
     """
-    computed = compute(root, mode, progress)
+    computed = compute(root, replace(mode or Mode(), keeps="numbers"), progress)
     found = report(computed)
     decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
     spoken_of = {one.claim for one in found.verdicts}
-    written = (_covered(page, spoken_of) for page in _documents(computed, rendered))
-    documents = tuple(coverage_of(replace(computed, pages=tuple(written))))
+    documents = [coverage(_covered(page, spoken_of)) for page in _documents(computed, rendered)]
     return {
         **document(found, decided, deep=True),
         "coverage": covered(documents),
