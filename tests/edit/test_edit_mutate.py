@@ -220,11 +220,13 @@ SENTENCES = (
     '[40](claim:c "4 * 10") + 4 = 45, and [gather](claim:op) has [8 B](claim:d) of its own. ',
     "It took [4–6 ms](claim:n) and then [5 ms](claim:n) in all; ",
     '~~3 × [7](claim:e "3 + 4") = 22~~ and [7](claim:e) for [unmeasured](claim:u) of them, ',
+    "It has [48 layers](claim:g) of its own. ",
     "[holds](claim:f) or not. It has [45–90 µs](claim:r) (45, 50 and [90 µs](claim:m)). ",
 )
 ENTRIES = (
     "op: {value: gather, source: s}",
     "d: {expr: 8 B, subject: [gather]}",
+    "g: {expr: 48 layers, subject: [layers, 49 layers]}",
     "n: {value: 4–6 ms, source: s, scope: {host: a}}",
     "u: {unmeasured: nobody looked}",
     "f: {decide: n > 5 ms, words: {true: inverts, false: holds}}",

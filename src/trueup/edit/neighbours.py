@@ -109,9 +109,12 @@ class Neighbours:
             low -= 1
         while _LETTER.match(whole, high):
             high += 1
-        words = (fold(whole[low:start] + one + whole[end:high]).split() for one in (whole[start:end], text))
-        old, new = words
-        return bool(old and new) and self.subjects.isdisjoint((*old, *new))
+        words = [fold(whole[low:start] + one + whole[end:high]).split() for one in (whole[start:end], text)]
+        if len(words[0]) != len(words[1]):
+            return False
+        return self.subjects.isdisjoint(
+            word for pair in zip(*words, strict=True) if len({*pair}) > 1 for word in pair
+        )
 
     def _alone(self, stated: Stated) -> Verdict | None:
         """The verdict on a figure before arithmetic is looked at; None where it has none."""
