@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from trueup.claim import BASES, Basis, Claim, Reported, Scope
+from trueup.diagnostics import counted
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity, Value
 from trueup.verdict.hosts import own_origins
@@ -61,8 +62,8 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
             why = f"dated in the future: reported as of {as_of}, today is {today}"
             return outcome.outdated("age", why, "mend as_of: it is the day on which the figure was measured")
         if claim.max_age is not None and age > claim.max_age:
-            limit = f"{claim.max_age} day{'s' * (claim.max_age != 1)}"
-            why = f"reported as of {as_of}, {age} days ago; it may be {limit} old"
+            limit = counted(claim.max_age, "day")
+            why = f"reported as of {as_of}, {counted(age, 'day')} ago; it may be {limit} old"
             return outcome.outdated("age", why, _MEASURE_AGAIN)
     return outcome
 
