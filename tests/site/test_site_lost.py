@@ -85,3 +85,17 @@ def test_documents_that_the_settings_do_not_name_are_not_said_to_be_checked(site
     done = site.build("--strict")
     assert done.code == 0, done.log
     assert said(site.html()) == "1 figure, all checked"
+
+
+def test_a_page_outside_the_documents_borrows_no_verdict(site: Site) -> None:
+    figure = "It takes [196,608 B](claim:cache.bytes).\n"
+    site.page(f"# One\n\n{figure}").page(f"# Out\n\n{figure}", "out.md")
+    (site.root / "trueup.toml").write_text('docs = ["docs/index.md"]\n', encoding="utf-8")
+    done = site.build()
+    assert "docs/out.md: no figure on it was checked" in done.log
+    assert said(site.html()) == "1 figure, all checked"
+    out = site.html("out.html")
+    assert said(out) == "1 figure, 0 checked"
+    assert "trueup-unchecked" in out
+    assert "trueup-verified" not in out
+    assert "this page is none of the documents that docs names" in out

@@ -82,6 +82,11 @@ class Index:
         """The verdicts of a claim that have a place, by path, line and column."""
         return self._placed.get(claim, ())
 
+    def is_outside(self, path: str | None) -> bool:
+        """Whether a page is none of the documents that were judged, as far as that is known."""
+        judged = self.recorded.documents
+        return bool(judged) and path is not None and path not in judged
+
     def match(self, path: str | None, shown: Sequence[Shown]) -> list[Match]:
         """Match the figures of one page, in document order.
 
@@ -113,6 +118,8 @@ class Index:
                 tables[one.cell.table].append(one)
             elif one.whole_table and one.at:
                 tables[one.at].append(one)
+        if self.is_outside(path):
+            return []
         here = [place for place in tables if place.path == path]
         found = [tables[place] for place in sorted(here or tables)]
         return [
@@ -125,7 +132,7 @@ class Index:
 
     def _match_claim(self, claim: str, path: str | None, figures: Sequence[str]) -> list[Match]:
         here = [one for one in self.places(claim) if _path(one) == path and _is_tag(one)]
-        elsewhere = [one for one in self.places(claim) if _path(one) != path]
+        elsewhere = [one for one in self.places(claim) if _path(one) != path and not self.is_outside(path)]
         if self.by_order and len(here) == len(figures):
             return [Match(verdict=one, anchor=self._anchors[_key(one)]) for one in here]
         unused, extra, found = list(here), len(here), []
