@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from browsing import Visit, badge, wide
+from browsing import Visit, badge, beyond, wide
 from repositories import repository
 from sites import Site
 
@@ -116,6 +116,34 @@ def test_nothing_serious_is_found_and_nothing_overflows(
         page.evaluate("document.querySelectorAll('article details').forEach((one) => { one.open = true; })")
         assert serious(page) == []
         assert wide(page) == 0
+
+
+@pytest.mark.parametrize("look", ["narrow", "narrow-dark"])
+@pytest.mark.parametrize("name", ["derived", "measured", "decision", "dashboard", "review", "rates"])
+def test_a_table_that_goes_on_beyond_an_edge_shows_it_there(
+    browser: Browser, site: Site, name: str, look: str
+) -> None:
+    with Visit(browser, **LOOKS[look]) as visit:
+        page = visit.open(site, PAGES[name])
+        regions = [
+            one
+            for one in page.locator(".trueup-table").filter(visible=True).all()
+            if one.evaluate("one => one.scrollWidth - one.clientWidth") > 60
+        ]
+        assert regions
+        for region in regions:
+            assert region.get_attribute("role") == "region"
+            assert region.get_attribute("aria-label")
+            left, right = beyond(region)
+            assert left < 10
+            assert right > 30
+            region.focus()
+            page.keyboard.press("ArrowRight")
+            page.wait_for_function("one => one.scrollLeft > 0", arg=region.element_handle())
+            region.evaluate("one => { one.scrollLeft = one.scrollWidth; }")
+            left, right = beyond(region)
+            assert left > 30
+            assert right < 10
 
 
 @pytest.mark.parametrize("look", list(LOOKS))

@@ -9,7 +9,8 @@ from trueup.reports.html.derivation import derivation
 from trueup.reports.html.evidence_section import evidence_table, history_plot
 from trueup.reports.html.matching import Index
 from trueup.reports.html.outdated_by import outdated_by
-from trueup.reports.html.pages import Links, basis, link, page, place_text, status, table, text
+from trueup.reports.html.pages import Links, basis, link, page, place_text, status, text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.decision_section import decision_section
 from trueup.reports.html.recorded import RecordedClaim
 from trueup.reports.html.stated import stated
@@ -66,7 +67,8 @@ def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[Reco
     yield stated(claim.id, index, links)
     if users:
         yield "## What rests on it"
-        yield table(
+        yield plain_table(
+            "What rests on it",
             ("Claim", "Says", "Status", "Value"),
             (
                 [_id(one.id, links), text(one.says or "–"), status(one.status), text(one.value or "–")]

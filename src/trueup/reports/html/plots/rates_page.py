@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from trueup.expression.bounds import nearest
 from trueup.reports.html.pages import Links, link, page, status, text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.canvas import marker
-from trueup.reports.html.plots.parts import centre, figure, formula, interval, sentence, table
+from trueup.reports.html.plots.parts import centre, figure, formula, interval, sentence
 from trueup.reports.html.plots.rates import Rate, by_dimension, rates
 from trueup.reports.html.plots.rates_drawing import draw_roofline, draw_rows
 from trueup.reports.html.plots.rates_scene import Roofline, Rows, roofline, rows
@@ -84,7 +85,8 @@ def _about(found: Sequence[Rate]) -> str:
 def _table(found: Sequence[Rate], links: Links) -> str:
     intensity = ("Intensity",) if found[0].slopes else ()
     heads = ("Host", "Rate", *intensity, "Value", "Interval", "Ceiling", "Value", "Share", "Requirement")
-    return table(heads, (_row(one, links) for one in found))
+    name = f"Rates in {_unit(found[0])}{' over intensity' if intensity else ''}"
+    return plain_table(name, heads, (_row(one, links) for one in found), css="trueup-plotted")
 
 
 def _row(one: Rate, links: Links) -> list[str]:
