@@ -58,6 +58,7 @@ def test_a_page_whose_claim_was_lost_says_where(site: Site) -> None:
     assert "claims/counted.yaml:5" in lost
     assert "verifiers/of.py:1" in lost
     assert "no claim of this name could be read" in lost
+    assert 'data-trueup-because="the tag names all.lines"' in lost
     assert "trueup-banner" not in site.html()  # all that is there holds
 
 

@@ -38,12 +38,12 @@ def dressed(
     claims = index.recorded.claims
     claim = claims.get(shown.claim)
     # Where nothing is recorded at all, a check that failed must not accuse every figure.
-    known = not claims or claim is not None or verdict is not None
+    unknown = shown.claim if claims and claim is None and verdict is None else None
     found = attributes(
         shown.figure,
         claim=claim,
         verdict=verdict,
-        known=known,
+        unknown=unknown,
         outside=index.is_outside(path),
         decides=[f"{name}: {sentence}" for name, sentence in index.decides(shown.claim)[:_DECIDED]],
         source=source,
