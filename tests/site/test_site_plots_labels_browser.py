@@ -61,10 +61,9 @@ def recorded(count: int, hosts: list[str], *, near: bool = False, name: str = "k
 
 
 def meet(one: FloatRect, other: FloatRect) -> bool:
-    return all(
-        one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
-        for start, size in (("x", "width"), ("y", "height"))
-    )
+    beside = one["x"] >= other["x"] + other["width"] or other["x"] >= one["x"] + one["width"]
+    below = one["y"] >= other["y"] + other["height"] or other["y"] >= one["y"] + one["height"]
+    return not beside and not below
 
 
 @pytest.mark.parametrize(

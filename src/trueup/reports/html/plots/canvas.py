@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import east_asian_width
 
 from trueup.escape import terminal
@@ -27,6 +27,7 @@ _FONT = 12
 LINE = 15
 #: Units of the drawing that a letter takes up, at the most.
 LETTER = 7.2
+Across: TypeAlias = Literal["left", "center", "right"]
 #: A shape for each host, so that colour alone tells nothing; the glyphs are those of the key.
 MARKERS = (("o", "●", "○"), ("s", "■", "□"), ("^", "▲", "△"), ("D", "◆", "◇"), ("v", "▼", "▽"))
 
@@ -60,7 +61,7 @@ class Canvas:
         y: float,
         words: str,
         *,
-        across: Literal["left", "center", "right"] = "left",
+        across: Across = "left",
         colour: str = "text",
         bold: bool = False,
         name: str = "label",
