@@ -14,6 +14,7 @@ from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.decision_section import decision_section
 from trueup.reports.html.recorded import RecordedClaim
 from trueup.reports.html.stated import stated
+from trueup.reports.html.words import HOLDING
 
 _DEFINED = "Defined in"
 _HOW = {
@@ -40,7 +41,7 @@ def claim_page(claim: RecordedClaim, index: Index, links: Links) -> str:
 def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[RecordedClaim]) -> Iterator[str]:
     claims = index.recorded.claims
     yield _summary(claim, index, links)
-    if claim.because or claim.hint:
+    if (claim.because or claim.hint) and not _says_itself(claim):
         yield "## Why"
         yield _list(claim.because, claim.hint)
     if derived := derivation(claim, claims, links):
@@ -89,6 +90,12 @@ def _turns(claim: RecordedClaim, index: Index, links: Links) -> Iterator[str]:
         yield f'<ul class="trueup-turned">{"".join(lines)}</ul>'
 
 
+def _says_itself(claim: RecordedClaim) -> bool:
+    """Whether what makes a claim hold stands on its page anyway: source, evidence or formula with values."""
+    told = claim.filled or claim.source or (claim.evidence and claim.evidence.entries)
+    return claim.status in HOLDING and not claim.hint and bool(told)
+
+
 def _summary(claim: RecordedClaim, index: Index, links: Links) -> str:
     anchor = ' id="defined"'
     facts = [
@@ -130,7 +137,10 @@ def _misstated(claim: RecordedClaim, index: Index) -> str:
     if not stale:
         return ""
     words = f"{stale} of {len(places)} figures that state it do not hold"
-    return f' <span class="trueup-misstated">{link("#stated", words)}</span>'
+    if len(places) == 1:
+        words = "the figure that states it does not hold"
+    joint = ", but" if claim.status in HOLDING else ";"
+    return f'{joint} <span class="trueup-misstated">{link("#stated", words)}</span>'
 
 
 def _id(name: str, links: Links) -> str:
