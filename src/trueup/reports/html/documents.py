@@ -29,7 +29,8 @@ def documents(recorded: Recorded, coverage: Iterable[Coverage], links: Links) ->
         for path in paths
     ]
     whole = together(list(covered.values())) if covered else None
-    last = (f"{len(paths):,} documents", *_counts(whole), f"{tags.total():,}", f"{stale.total():,}")
+    count = f"{len(paths):,} document{'s' * (len(paths) != 1)}"
+    last = (count, *_counts(whole), f"{tags.total():,}", f"{stale.total():,}")
     table = plain_table("Documents", _HEADS, rows, last=last)
     yield Section(id="documents", title="Documents", body=f'<div class="trueup-documents">{table}</div>')
 
