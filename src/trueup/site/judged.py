@@ -8,8 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from trueup import gate
-from trueup.audit.coverage import without
-from trueup.audit.documents import coverage_of
+from trueup.audit.coverage import coverage, without
 from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
 from trueup.engine.verify import Mode, compute, report
@@ -27,13 +26,12 @@ def judged(
 
     :param rendered: a folder of documents whose figures somebody else counts
     """
-    computed = compute(root, mode, progress)
+    computed = compute(root, replace(mode or Mode(), keeps="numbers"), progress)
     found = report(computed)
     decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
     spoken_of = {one.claim for one in found.verdicts}
     pages = [page for page in computed.pages if _is_written(page, computed)]
-    counted = (_covered(page, spoken_of) for page in pages if not _is_within(page, rendered))
-    documents = tuple(coverage_of(replace(computed, pages=tuple(counted))))
+    documents = [coverage(_covered(page, spoken_of)) for page in pages if not _is_within(page, rendered)]
     return {
         **document(found, decided, deep=True),
         "documents": [page.path for page in pages],

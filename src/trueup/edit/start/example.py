@@ -96,7 +96,7 @@ def find_pending(computed: Computed, documents: Sequence[str]) -> Pending | None
 def _drafts(computed: Computed, documents: Sequence[str]) -> Iterator[Draft]:
     project = computed.project
     for path in documents:
-        yield Draft(page=read_page(project.root, project.settings, path, blocks=True), computed=computed)
+        yield Draft(page=read_page(project.root, project.settings, path), computed=computed)
 
 
 def _sentence(seen: Seen) -> str:
