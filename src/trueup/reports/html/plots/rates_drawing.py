@@ -17,6 +17,7 @@ from trueup.reports.html.plots.canvas import (
     prefix,
     put_scale,
 )
+from trueup.reports.html.plots.numbers import numbers
 from trueup.reports.html.plots.rates_scene import Ceiling, Roofline, Rows
 from trueup.reports.html.plots.svg import NAMED, inline_svg
 
@@ -125,7 +126,8 @@ def draw_roofline(scene: Roofline, *, title: str, about: str) -> str:
     """
     hosts = tuple(dict.fromkeys(roof.host for roof in scene.roofs))
     left = max(52, 12 + LETTER * max((len(label) for _, label in scene.y.ticks), default=0))
-    with canvas(290, left=left, right=14, top=24, bottom=42) as drawn:
+    right, top, bottom, high = WIDTH - 14, 24, 42, 290
+    with canvas(high, left=left, right=WIDTH - right, top=top, bottom=bottom) as drawn:
         put_scale(drawn.axes, scene.x, "x")
         put_scale(drawn.axes, scene.y, "y")
         for roof in scene.roofs:
@@ -143,6 +145,15 @@ def draw_roofline(scene: Roofline, *, title: str, about: str) -> str:
             )
         for kernel in scene.kernels:
             _cross(drawn, kernel.x, kernel.y, marker(hosts, kernel.host)[0])
+        places = [
+            (
+                left + (right - left) * scene.x.share(kernel.x[1]),
+                bottom + (high - top - bottom) * scene.y.share(kernel.y[1]),
+            )
+            for kernel in scene.kernels
+        ]
+        for one in numbers(places, (left, bottom, right, high - top)):
+            drawn.text(one.left, one.foot, one.words, name="number")
         drawn.text(WIDTH - 14, 6, f"arithmetic intensity ({scene.x.unit})", across="right", name="axis-label")
         drawn.text(4, 276, scene.y.unit, colour="mute", name="axis-label")
         return inline_svg(drawn.svg(), prefix=prefix(title, scene), title=title, about=about)

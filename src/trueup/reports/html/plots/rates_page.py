@@ -69,6 +69,7 @@ def _roofline_figure(scene: Roofline, found: Sequence[Rate]) -> str:
             (f"trueup-stroke-right trueup-stroke-{at % 4}", f"the roof of {text(host)}")
             for at, host in enumerate(hosts)
         ),
+        ("1", "the number of the point in the table"),
     ]
     return figure(lambda: draw_roofline(scene, title="Roofline", about=_about(found)), key)
 
@@ -83,16 +84,18 @@ def _about(found: Sequence[Rate]) -> str:
 
 
 def _table(found: Sequence[Rate], links: Links) -> str:
-    intensity = ("Intensity",) if found[0].slopes else ()
-    heads = ("Host", "Rate", *intensity, "Value", "Interval", "Ceiling", "Value", "Share", "Requirement")
-    name = f"Rates in {_unit(found[0])}{' over intensity' if intensity else ''}"
-    return plain_table(name, heads, (_row(one, links) for one in found), css="trueup-plotted")
+    sloped = bool(found[0].slopes)
+    heads = (*["Point"] * sloped, "Host", "Rate", *["Intensity"] * sloped, "Value", "Interval")
+    name = f"Rates in {_unit(found[0])}{' over intensity' if sloped else ''}"
+    rows = (_row(one, links, at) for at, one in enumerate(found, 1))
+    return plain_table(name, (*heads, "Ceiling", "Value", "Share", "Requirement"), rows, css="trueup-plotted")
 
 
-def _row(one: Rate, links: Links) -> list[str]:
+def _row(one: Rate, links: Links, number: int) -> list[str]:
     claim = one.claim
     intensity = [centre(one.slopes[0].intensity)] if one.slopes else []
     return [
+        *([str(number)] if one.slopes else []),
         text(one.host),
         formula(one.rate, links),
         *intensity,
