@@ -6,9 +6,10 @@ import pytest
 
 from mini import Mini, claims
 from tiny_model import tiny
-from trueup.claim import ID, reserved
+from trueup.claim import reserved
 from trueup.edit.literal import literal
 from trueup.edit.proposal import fresh_id
+from trueup.ids import ID
 from trueup.quantity.read import read_figure
 
 PAGE = "docs/page.md"

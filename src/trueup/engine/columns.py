@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from trueup.claim import ID, Claim, Columns, Formula, Verify
+from trueup.claim import Claim, Columns, Formula, Verify
 from trueup.diagnostics import Diagnostic, Location
 from trueup.expression.nodes import Ref, walk
 from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
+from trueup.ids import ID
 from trueup.tags.model import Page
 from trueup.verdict.misplaced import columns_of
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from trueup.claim import ID
 from trueup.escape import html
+from trueup.ids import ID
 from trueup.reports.html.badge import attributes
 from trueup.reports.html.matching import Index, Match, Shown
 from trueup.reports.html.recorded import RecordedVerdict

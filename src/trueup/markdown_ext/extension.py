@@ -16,9 +16,9 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-from trueup.claim import ID
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
+from trueup.ids import ID
 from trueup.markdown_ext.dressing import Later, dressed
 from trueup.markdown_ext.tables import caption, cell_of, checked_tables, wrapped
 from trueup.markdown_ext.visible import resolve, visible_text

@@ -12,7 +12,6 @@ from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -51,8 +50,11 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
 from trueup.reports.html.sources import source_links, template_of
 from trueup.reports.html.status_badge import status_badge
+from trueup.site.child import be_brief
 
 if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
+
     from trueup.reports.html.review_page import Compared
 
 log = get_plugin_logger("trueup")
@@ -101,8 +103,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._source = ""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Note how MkDocs was started."""
+        """Note how MkDocs was started; one that builds and ends looks for garbage seldom."""
         self._serving, self._dirty = command == "serve", dirty
+        if not self._serving:
+            be_brief()
 
     @event_priority(-100)  # behind mkdocs-macros, whose macros have to be known
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -62,7 +63,8 @@ class Watching:
                     self._ring()
 
     def _ring(self) -> None:
-        self._bell.write_text(str(time.monotonic_ns()), encoding="ascii")
+        with suppress(OSError):  # while the server shuts down
+            self._bell.write_text(str(time.monotonic_ns()), encoding="ascii")
 
 
 def _identity(path: Path) -> int:

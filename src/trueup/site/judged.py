@@ -11,12 +11,14 @@ from trueup import gate
 from trueup.audit.coverage import coverage, without
 from trueup.engine.carried import Progress
 from trueup.engine.computed import Computed
+from trueup.engine.documents import read_page
 from trueup.engine.verify import Mode, compute, report
 from trueup.files import Root
 from trueup.reports.coverage import covered
 from trueup.reports.json import document
 from trueup.site.manifest import MARK
 from trueup.tags.model import Page
+from trueup.tags.wanted import Keeps
 
 
 def judged(
@@ -26,12 +28,17 @@ def judged(
 
     :param rendered: a folder of documents whose figures somebody else counts
     """
-    computed = compute(root, replace(mode or Mode(), keeps="numbers"), progress)
+    keeps: Keeps = "tags" if rendered else "numbers"
+    computed = compute(root, replace(mode or Mode(), keeps=keeps), progress)
     found = report(computed)
     decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
     spoken_of = {one.claim for one in found.verdicts}
-    pages = [page for page in computed.pages if _is_written(page, computed)]
-    documents = [coverage(_covered(page, spoken_of)) for page in pages if not _is_within(page, rendered)]
+    pages = [page for page in computed.pages if _is_within(page, rendered) or _is_written(page, computed)]
+    documents = [
+        coverage(_covered(_whole(page, computed) if rendered else page, spoken_of))
+        for page in pages
+        if not _is_within(page, rendered)
+    ]
     return {
         **document(found, decided, deep=True),
         "documents": [page.path for page in pages],
@@ -46,6 +53,11 @@ def _is_written(page: Page, computed: Computed) -> bool:
 
 def _is_within(page: Page, folder: str) -> bool:
     return bool(folder) and PurePosixPath(page.path).is_relative_to(folder)
+
+
+def _whole(page: Page, computed: Computed) -> Page:
+    """A page with the numbers on it."""
+    return read_page(computed.project.root, computed.project.settings, page.path, "numbers")
 
 
 def _covered(page: Page, claims: Collection[str]) -> Page:

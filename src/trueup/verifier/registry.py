@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from trueup.claim import ID
 from trueup.diagnostics import Diagnostic, Location, alike, nearest
+from trueup.ids import ID
 
 if TYPE_CHECKING:
     from trueup.verifier.declared import Declared

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.diagnostics import Diagnostic
 from trueup.reports.html.board import narrowed
 from trueup.reports.html.claims_board import STALE, Standing, claims_board, hosts, standings

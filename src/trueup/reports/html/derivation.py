@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from trueup.claim import ID
 from trueup.expression.symbolic import INSTALL, can_prove
+from trueup.ids import ID
 from trueup.reports.html.mathml import clean_mathml
 from trueup.reports.html.pages import Links, basis, link, status, text
 from trueup.reports.html.plain_table import plain_table

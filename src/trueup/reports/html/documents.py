@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from trueup.audit.coverage import Coverage, together
+from trueup.audit.covered import Coverage, together
 from trueup.diagnostics import Location
 from trueup.reports.html.board import breakable, narrowed
 from trueup.reports.html.pages import Links, link

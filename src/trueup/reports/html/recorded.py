@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.reports.html.recorded_claim import RecordedClaim, Waived, as_claim, as_waived
 from trueup.reports.html.shapes import (
