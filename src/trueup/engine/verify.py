@@ -181,6 +181,7 @@ def report(computed: Computed, *, search: bool = True) -> Report:
         diagnostics=in_order(diagnostics),
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
+        documents=tuple(path for path in project.documents if selection.wants_page(path)),
         watched=(*project.watched, *computed.watched),
         stated=bound.stated,
         histories=computed.histories,

@@ -165,7 +165,8 @@ class Badges(Treeprocessor):
         page: Place | None,
     ) -> None:
         css = link.get("class")
-        found = dressed(self._index(), shown, verdict, anchor=anchor, css=css, source=self._source)
+        path = page.path if page else None
+        found = dressed(self._index(), shown, verdict, path=path, anchor=anchor, css=css, source=self._source)
         found["href"] = self._target(shown.claim, page, anchor)
         for key, value in found.items():
             link.set(key, value)

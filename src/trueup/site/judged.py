@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -33,21 +33,31 @@ def judged(
     found = report(computed)
     decided = gate.decide(found.verdicts, found.diagnostics, warn=found.settings.gate.warn)
     spoken_of = {one.claim for one in found.verdicts}
-    documents = [coverage(_covered(page, spoken_of)) for page in _documents(computed, rendered)]
+    pages = [page for page in computed.pages if _is_within(page, rendered) or _is_written(page, computed)]
+    documents = [
+        coverage(_covered(_whole(page, computed) if rendered else page, spoken_of))
+        for page in pages
+        if not _is_within(page, rendered)
+    ]
     return {
         **document(found, decided, deep=True),
+        "documents": [page.path for page in pages],
         "coverage": covered(documents),
     }
 
 
-def _documents(computed: Computed, rendered: str) -> Iterator[Page]:
-    """The pages that people wrote; what ``trueup site`` wrote among them must not change what it writes."""
-    project = computed.project
-    for page in computed.pages:
-        if rendered and PurePosixPath(page.path).is_relative_to(rendered):
-            continue
-        if page.tags or page.diagnostics or MARK not in project.root.read_text(page.path):
-            yield read_page(project.root, project.settings, page.path, "numbers") if rendered else page
+def _is_written(page: Page, computed: Computed) -> bool:
+    """Whether people wrote a page; what ``trueup site`` wrote must not change what it writes."""
+    return bool(page.tags or page.diagnostics) or MARK not in computed.project.root.read_text(page.path)
+
+
+def _is_within(page: Page, folder: str) -> bool:
+    return bool(folder) and PurePosixPath(page.path).is_relative_to(folder)
+
+
+def _whole(page: Page, computed: Computed) -> Page:
+    """A page with the numbers on it."""
+    return read_page(computed.project.root, computed.project.settings, page.path, "numbers")
 
 
 def _covered(page: Page, claims: Collection[str]) -> Page:

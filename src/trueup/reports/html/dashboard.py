@@ -125,7 +125,8 @@ def _contents(sections: Sequence[Section]) -> str:
 
 def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:
     items = "".join(
-        f'<li class="trueup-{one.severity}-line">{diagnostic_text(one)}</li>' for one in diagnostics
+        f'<li class="trueup-{one.severity}-line">{diagnostic_text(one)}</li>'
+        for one in sorted(diagnostics, key=lambda one: one.severity != "error")
     )
     shown = ' open="open"' if any(one.severity == "error" for one in diagnostics) else ""
     head = f"Said of the input: {len(diagnostics)}"

@@ -85,6 +85,11 @@ class Index:
         """The verdicts of a claim that have a place, by path, line and column."""
         return self._placed.get(claim, ())
 
+    def is_outside(self, path: str | None) -> bool:
+        """Whether a page is none of the documents that were judged, as far as that is known."""
+        judged = self.recorded.documents
+        return bool(judged) and path is not None and path not in judged
+
     def match(self, path: str | None, shown: Sequence[Shown]) -> list[Match]:
         """Match the figures of one page, in document order.
 
@@ -116,6 +121,8 @@ class Index:
                 tables[one.cell.table].append(one)
             elif one.whole_table and one.at:
                 tables[one.at].append(one)
+        if self.is_outside(path):
+            return []
         here = [place for place in tables if place.path == path]
         found = [tables[place] for place in sorted(here or tables)]
         return [
@@ -130,7 +137,8 @@ class Index:
         here = self._tags.get((claim, path), ())
         if self.by_order and len(here) == len(figures):
             return [Match(verdict=one, anchor=self._anchors[_key(one)]) for one in here]
-        elsewhere = [one for one in self.places(claim) if _path(one) != path]
+        everywhere = () if self.is_outside(path) else self.places(claim)
+        elsewhere = [one for one in everywhere if _path(one) != path]
         unused, extra, found = list(here), len(here), []
         for figure in figures:
             same = comparable(figure)
