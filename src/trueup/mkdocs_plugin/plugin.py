@@ -40,7 +40,6 @@ from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
 from trueup.mkdocs_plugin.marking import Marking
 from trueup.mkdocs_plugin.page_text import left_over_macro, plain_title
 from trueup.mkdocs_plugin.since_base import compare
-from trueup.mkdocs_plugin.watching import Watching
 from trueup.pluglet import claim
 from trueup.reports.coverage import covered
 from trueup.reports.html.assets import BADGE, CLAIMS, claims_json, fixed_assets
@@ -55,6 +54,7 @@ from trueup.site.child import be_brief
 if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
 
+    from trueup.mkdocs_plugin.watching import Watching
     from trueup.reports.html.review_page import Compared
 
 log = get_plugin_logger("trueup")
@@ -255,6 +255,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
+        from trueup.mkdocs_plugin.watching import Watching  # noqa: PLC0415  a build watches nothing
+
         self._watching = Watching(server)
         self._watching.follow([*self._watched(config)])
         return server
