@@ -99,3 +99,31 @@ def test_anchors_are_numbered_by_page() -> None:
 )
 def test_typography_makes_no_other_figure(one: str, other: str) -> None:
     assert comparable(one) == comparable(other)
+
+
+def test_a_footnote_takes_no_verdict_of_the_text_behind_it() -> None:
+    found = [verdict("x", "7 B", 1), verdict("x", "8 B", 3, "refuted"), verdict("x", "7 B", 5)]
+    # The footnote, of line 3, is shown last.
+    assert statuses(found, ["7 B", "7 B", "8 B"], by_order=True) == ["verified", "verified", "refuted"]
+
+
+def test_a_footnote_that_reads_as_another_figure_does_casts_its_doubt_on_both() -> None:
+    found = [verdict("x", "7 B", 1), verdict("x", "7 B", 3, "refuted"), verdict("x", "7 B", 5)]
+    index = Index(from_document(document(found, {"x": claim()})), by_order=True)
+    shown = [Shown(claim="x", figure="7 B", moved=moved) for moved in (False, False, True)]
+    matches = index.match("docs/index.md", shown)
+    assert [one.verdict.status for one in matches if one.verdict] == ["refuted"] * 3
+    assert len({one.anchor for one in matches}) == 3
+
+
+def test_a_snippet_has_the_verdict_of_a_file_that_is_no_document() -> None:
+    found = [
+        verdict("x", "7 B", 1),
+        verdict("x", "8 B", 2, path="docs/other.md"),
+        verdict("x", "8 B", 4, "refuted", path="parts/a.md"),
+    ]
+    recorded = document(found, {"x": claim()}, documents=["docs/index.md", "docs/other.md"])
+    index = Index(from_document(recorded), by_order=True)
+    shown = [Shown(claim="x", figure=figure) for figure in ("8 B", "7 B")]
+    places = [str(one.verdict.at) for one in index.match("docs/index.md", shown) if one.verdict]
+    assert places == ["parts/a.md:4:1", "docs/index.md:1:1"]

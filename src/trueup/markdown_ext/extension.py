@@ -118,22 +118,30 @@ class Badges(Treeprocessor):
 
     def run(self, root: Element) -> None:
         """Dress every claim link of a page, then its tables."""
-        links = [(link, name) for link in root.iter("a") if (name := self._names(link)) is not None]
+        named = [(link, name) for link in root.iter("a") if (name := self._names(link)) is not None]
         tables = checked_tables(root, self.md)
-        if links or tables:
+        if named or tables:
             page = self._page()
+            links = self._shown(root, named) if named else []
             if self._later and page and not tables:
-                for link, name in links:
-                    shown = Shown(claim=name, figure=visible_text(link, self.md))
+                for link, shown in links:
                     self._later.mark(page.path, link, shown)
                 return
             self._figures(links, page)
             self._tables(tables, page)
 
-    def _figures(self, links: Sequence[tuple[Element, str]], page: Place | None) -> None:
-        shown = [Shown(claim=name, figure=visible_text(link, self.md)) for link, name in links]
-        matches = self._index().match(page.path if page else None, shown)
-        for (link, _), one, match in zip(links, shown, matches, strict=True):
+    def _shown(self, root: Element, links: Sequence[tuple[Element, str]]) -> list[tuple[Element, Shown]]:
+        # Footnotes are put at the end, or where a marker says, in the order in which they are named.
+        notes = [one for one in root.iter("div") if one.get("class") == "footnote"]
+        moved = {link for note in notes for link in note.iter("a")}
+        return [
+            (link, Shown(claim=name, figure=visible_text(link, self.md), moved=link in moved))
+            for link, name in links
+        ]
+
+    def _figures(self, links: Sequence[tuple[Element, Shown]], page: Place | None) -> None:
+        matches = self._index().match(page.path if page else None, [one for _, one in links])
+        for (link, one), match in zip(links, matches, strict=True):
             self._dress(link, one, match.verdict, link.get("id") or match.anchor, page)
 
     def _tables(self, tables: Sequence[tuple[Element, str]], page: Place | None) -> None:

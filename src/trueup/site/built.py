@@ -23,6 +23,7 @@ class ShownBadge:
 
     :param claim: the id, from the badge or from its anchor; empty where neither says
     :param table: whether it is the badge of a whole table
+    :param moved: whether it is in a footnote
     """
 
     claim: str
@@ -32,6 +33,7 @@ class ShownBadge:
     expected: str = ""
     anchor: str = ""
     table: bool = False
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,11 +92,13 @@ class _Finder(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[ShownBadge] = []
-        self._captions = 0
+        self._captions = self._notes = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._captions += tag == "caption"
         data = {name: value or "" for name, value in attrs}
+        # Every `div` within the footnotes is counted, so that their end is known.
+        self._notes += tag == "div" and (self._notes > 0 or data.get("class") == "footnote")
         if tag != "a" or "data-trueup-figure" not in data:
             return
         anchor = data.get("id", "")
@@ -108,8 +112,10 @@ class _Finder(HTMLParser):
                 expected=data.get("data-trueup-expected", ""),
                 anchor=anchor,
                 table=self._captions > 0,
+                moved=self._notes > 0,
             )
         )
 
     def handle_endtag(self, tag: str) -> None:
         self._captions -= tag == "caption" and self._captions > 0
+        self._notes -= tag == "div" and self._notes > 0

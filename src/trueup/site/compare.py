@@ -97,7 +97,9 @@ def _differences(
     verdicts = documents.get(path or "", ())
     anchored = {index.anchor(one): one for one in verdicts if one.cell or one.whole_table}
     figures = [one for one in badges if not one.table and one.anchor not in anchored]
-    matches = index.match(path, [Shown(claim=one.claim, figure=one.figure) for one in figures])
+    matches = index.match(
+        path, [Shown(claim=one.claim, figure=one.figure, moved=one.moved) for one in figures]
+    )
     shown = [(one, match.verdict) for one, match in zip(figures, matches, strict=True)]
     shown += [(one, anchored[one.anchor]) for one in badges if one.anchor in anchored]
     for one, verdict in shown:

@@ -6,7 +6,7 @@ import html
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from trueup.diagnostics import Location
@@ -21,10 +21,14 @@ _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "«": '"'
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A claim's figure as it was rendered, in document order."""
+    """A claim's figure as it was rendered, in the order of the page.
+
+    :param moved: whether it may stand elsewhere on the page than in its source, as a footnote does
+    """
 
     claim: str
     figure: str
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +50,8 @@ class TableMatch:
 class Index:
     """Recorded verdicts by claim, sorted by place.
 
-    :param by_order: where a page shows as many figures of a claim as there are verdicts, take them in
-        order without comparing texts: right only when the verdicts were made from these very pages
+    :param by_order: where a page shows as many figures of a claim as there are verdicts, take those whose
+        texts differ in order: right only when the verdicts were made from these very pages
     """
 
     def __init__(self, recorded: Recorded, *, by_order: bool = False) -> None:
@@ -62,6 +66,7 @@ class Index:
             verdicts.sort(key=_place)
             for one in filter(_is_tag, verdicts):
                 self._tags[claim, _path(one)].append(one)
+        self._texts: dict[str, Mapping[str, list[RecordedVerdict]]] = {}
         self._anchors = self._name_anchors()
         self._decides = _turned(recorded)
         self._users: dict[str, list[str]] = defaultdict(list)
@@ -91,7 +96,9 @@ class Index:
         return bool(judged) and path is not None and path not in judged
 
     def match(self, path: str | None, shown: Sequence[Shown]) -> list[Match]:
-        """Match the figures of one page, in document order.
+        """Match the figures of one page, in the order in which it shows them.
+
+        Where figures read alike and it can't be told which is which, the worst verdict is the honest one.
 
         :param path: of the page, relative to the project's root; None when it isn't known
         """
@@ -100,7 +107,7 @@ class Index:
             by_claim[one.claim].append(position)
         found: dict[int, Match] = {}
         for claim, positions in by_claim.items():
-            matches = self._match_claim(claim, path, [shown[position].figure for position in positions])
+            matches = self._match_claim(claim, path, [shown[position] for position in positions])
             found.update(zip(positions, matches, strict=True))
         return [found[position] for position in range(len(shown))]
 
@@ -133,30 +140,58 @@ class Index:
             for verdicts in found
         ]
 
-    def _match_claim(self, claim: str, path: str | None, figures: Sequence[str]) -> list[Match]:
+    def _match_claim(self, claim: str, path: str | None, shown: Sequence[Shown]) -> list[Match]:
         here = self._tags.get((claim, path), ())
-        if self.by_order and len(here) == len(figures):
+        moved = any(one.moved for one in shown)
+        if not moved and [one.figure for one in shown] == [one.figure for one in here]:
             return [Match(verdict=one, anchor=self._anchors[_key(one)]) for one in here]
-        everywhere = () if self.is_outside(path) else self.places(claim)
-        elsewhere = [one for one in everywhere if _path(one) != path]
-        unused, extra, found = list(here), len(here), []
-        for figure in figures:
-            same = comparable(figure)
-            verdict = next((one for one in unused if comparable(one.figure or "") == same), None)
-            if verdict is not None:
-                unused.remove(verdict)
-                found.append(Match(verdict=verdict, anchor=self._anchors[_key(verdict)]))
+        own, groups = _by_text(here), defaultdict[str, list[int]](list)
+        for position, one in enumerate(shown):
+            groups[comparable(one.figure)].append(position)
+        taken: dict[int, RecordedVerdict] = {}
+        odd: list[int] = []
+        for same, positions in groups.items():
+            # A snippet's verdict stands in the included file, most often one that is no document.
+            others = self._elsewhere(claim, path, same)
+            snippets = [one for one in others if self._is_snippet(one)]
+            if same not in own and not snippets:
+                odd += positions
                 continue
-            # A snippet's verdict stands in the included file; of several, the worst is the honest one.
-            others = [one for one in elsewhere if comparable(one.figure or "") == same]
-            extra += 1
-            found.append(
-                Match(
-                    verdict=min(others, key=lambda one: RANK[one.status], default=None),
-                    anchor=anchor_name(claim, extra),
-                )
-            )
+            taken.update(_among(positions, own.pop(same, ()), snippets or others, shown))
+        left = [one for rest in own.values() for one in rest]
+        if self.by_order and len(here) == len(shown) and len(left) == len(odd):
+            taken.update(_among(sorted(odd), sorted(left, key=_place), (), shown))
+        for position in odd:
+            others = self._elsewhere(claim, path, comparable(shown[position].figure))
+            if position not in taken and others:
+                taken[position] = _worst(others)
+        return self._anchored(claim, len(here), [taken.get(position) for position in range(len(shown))], path)
+
+    def _anchored(
+        self, claim: str, count: int, verdicts: Sequence[RecordedVerdict | None], path: str | None
+    ) -> list[Match]:
+        """Each figure with its own anchor: that of its verdict, where it is the first to show it."""
+        found, given = [], set[str]()
+        for verdict in verdicts:
+            anchor = self._anchors.get(_key(verdict)) if verdict and _path(verdict) == path else None
+            if anchor is None or anchor in given:
+                count += 1
+                anchor = anchor_name(claim, count)
+            given.add(anchor)
+            found.append(Match(verdict=verdict, anchor=anchor))
         return found
+
+    def _elsewhere(self, claim: str, path: str | None, same: str) -> list[RecordedVerdict]:
+        """The verdicts on a figure that reads so, on other pages."""
+        if self.is_outside(path):
+            return []
+        if claim not in self._texts:
+            self._texts[claim] = _by_text(self.places(claim))
+        return [one for one in self._texts[claim].get(same, ()) if _path(one) != path]
+
+    def _is_snippet(self, verdict: RecordedVerdict) -> bool:
+        documents = self.recorded.documents
+        return bool(documents) and _path(verdict) not in documents
 
     def _name_anchors(self) -> Mapping[tuple[str, str, int, int], str]:
         names: dict[tuple[str, str, int, int], str] = {}
@@ -174,6 +209,40 @@ def _turned(recorded: Recorded) -> Mapping[str, Sequence[tuple[str, str]]]:
         for turn, sentence in zip(one.turns, one.flips, strict=False):
             found[turn.operand].append((one.id, sentence))
     return found
+
+
+def _by_text(verdicts: Sequence[RecordedVerdict]) -> dict[str, list[RecordedVerdict]]:
+    found: dict[str, list[RecordedVerdict]] = defaultdict(list)
+    for one in verdicts:
+        found[comparable(one.figure or "")].append(one)
+    return found
+
+
+def _among(
+    positions: Sequence[int],
+    own: Sequence[RecordedVerdict],
+    others: Sequence[RecordedVerdict],
+    shown: Sequence[Shown],
+) -> Iterator[tuple[int, RecordedVerdict]]:
+    """The verdicts of figures that read alike: in order where that is certain.
+
+    :param own: those of the page itself, in the order of its source
+    :param others: those that stand elsewhere, for the figures that are too many
+    """
+    certain = len(positions) == len(own) and (
+        len(own) == 1 or not any(shown[position].moved for position in positions)
+    )
+    candidates = [*own, *others] if len(positions) > len(own) else own
+    if certain or len({(one.status, one.reason) for one in candidates}) == 1:
+        yield from zip(positions, own, strict=False)
+        if others:
+            yield from ((position, _worst(others)) for position in positions[len(own) :])
+    else:
+        yield from ((position, _worst(candidates)) for position in positions)
+
+
+def _worst(verdicts: Sequence[RecordedVerdict]) -> RecordedVerdict:
+    return min(verdicts, key=lambda one: RANK[one.status])
 
 
 def anchor_name(claim: str, number: int) -> str:
