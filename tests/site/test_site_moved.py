@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from pathlib import Path
 
@@ -21,6 +22,18 @@ def project(tmp_path: Path) -> Site:
     return Site(tmp_path).config(hooks=[])
 
 
+def blog(project: Site) -> Site:
+    """A blog of two posts, each with a stale figure in its excerpt and a right one below it."""
+    project.config(hooks=[], plugins=["search", "blog", "trueup"]).page("# Blog", "blog/index.md").page(
+        "# Home"
+    )
+    for day, wrong in (1, 8), (2, 9):
+        text = f"[{wrong}](claim:cache.layers) layers.\n\n<!-- more -->\n\nNow [7](claim:cache.layers)."
+        project.page(f"---\ndate: 2026-01-0{day}\n---\n# Post {day}\n\n{text}", f"blog/posts/p{day}.md")
+    assert project.build().code == 0
+    return project
+
+
 def shown(html: str) -> list[tuple[str, str]]:
     """What each badge stands at, and what it says."""
     link = r'<a class="[^"]*\btrueup[ "][^>]*data-trueup-status="([^"]*)"[^>]*>([^<]*)</a>'
@@ -34,3 +47,26 @@ def test_a_wrong_figure_in_a_footnote_is_red_there(project: Site) -> None:
     )
     assert project.build().code == 0
     assert shown(project.html()) == [("7", "verified"), ("7", "verified"), ("8", "refuted (value)")]
+
+
+def test_an_excerpt_of_a_blog_shows_what_the_post_shows(project: Site) -> None:
+    site = blog(project)
+    for page in ("blog/index.html", "blog/archive/2026.html"):
+        html = site.html(page)
+        assert shown(html) == [("9", "refuted (value)"), ("8", "refuted (value)")]
+        assert 'data-trueup-place="docs/blog/posts/p1.md:6"' in html
+        # The anchors are those of the post's own page; two posts would bring the same one twice.
+        assert 'id="claim-' not in html
+        assert "no figures" not in html
+        leads_to = {posixpath.normpath(f"{posixpath.dirname(page)}/{one}") for one in claim_links(html)}
+        assert leads_to == {"claims/cache.layers.html"}
+
+
+def test_pages_that_list_posts_are_no_documents(project: Site) -> None:
+    board = blog(project).html("claims/index.html")
+    assert "docs/blog/posts/p1.md" in board
+    assert "docs/blog/archive" not in board
+
+
+def claim_links(html: str) -> list[str]:
+    return re.findall(r'href="([^"]*cache\.layers\.html)"', html)

@@ -95,15 +95,19 @@ class Later:
 
     def match(self, index: Index) -> None:
         """Find the verdict of each link, once all pages are rendered."""
+        self._matches = self._matched(index, 0)
+        self._unchecked = frozenset(number for number, one in enumerate(self._matches) if not one.verdict)
+
+    def _matched(self, index: Index, first: int) -> list[Match]:
+        """The verdict of each link from the given one on, document by document."""
         matches: dict[int, Match] = {}
         pages: dict[str, list[int]] = defaultdict(list)
-        for number, one in enumerate(self._marks):
+        for number, one in enumerate(self._marks[first:], first):
             pages[one.path].append(number)
         for path, numbers in pages.items():
             found = index.match(path, [self._marks[number].shown for number in numbers])
             matches.update(zip(numbers, found, strict=True))
-        self._matches = [matches[number] for number in range(len(self._marks))]
-        self._unchecked = frozenset(number for number, one in enumerate(self._matches) if not one.verdict)
+        return [matches[number] for number in range(first, len(self._marks))]
 
     def unchecked(self) -> Iterator[tuple[str, str]]:
         """The page and the claim of each link of which no verdict speaks."""
@@ -128,6 +132,10 @@ class Later:
         """
         if self.token not in content:
             return content
+        if len(self._matches) < len(self._marks):
+            # A blog's excerpts are rendered while a page that lists them is; anchors are the post's alone.
+            late = self._matched(index, len(self._matches))
+            self._matches += [Match(verdict=one.verdict, anchor=None) for one in late]
 
         def attributes_of(found: re.Match[str]) -> str:
             number = int(found[1])

@@ -53,7 +53,7 @@ class ClaimExtension(Extension):
     """Turns ``[figure](claim:id)`` into a badge that links to the claim's page.
 
     :param index: verdicts to show, or what gives them; left out, the file of the option ``verdicts`` is read
-    :param page: gives the page being rendered; left out, MkDocs and Zensical are asked
+    :param page: gives the page being rendered where neither MkDocs nor Zensical says
     :param later: takes the figures of pages without a checked table, to be dressed when verdicts are known
     :param options: ``verdicts``, ``docs``, ``pages`` and ``source``, as in a generator's configuration
     """
@@ -81,7 +81,12 @@ class ClaimExtension(Extension):
         """Register the treeprocessor."""
         given = self._index or _load(str(self.getConfig("verdicts"))) or Index(Recorded())
         index = (lambda: given) if isinstance(given, Index) else given
-        find = self._page or (lambda: _ask_generator(md, str(self.getConfig("docs"))))
+        docs = str(self.getConfig("docs"))
+
+        def find() -> Place | None:
+            # A generator's own word first: a blog's excerpt is rendered while another page is.
+            return _ask_generator(md, docs) or (self._page() if self._page else None)
+
         md.treeprocessors.register(
             Badges(
                 md,

@@ -49,7 +49,7 @@ class Finish:
         self._rendered = {
             site.path(page.file.src_uri): page.content
             for page in pages
-            if page.content is not None and page.file.src_uri not in site.generated
+            if page.content is not None and page.file.src_uri not in site.generated and not _lists_posts(page)
         }
         self._documents = {*self._rendered, *(one.path for one in index.recorded.coverage)}
         self._stale: dict[str, list[RecordedVerdict]] = defaultdict(list)
@@ -123,3 +123,8 @@ class Finish:
 
 def _target(links: Links, name: str) -> str:
     return links.claim(name) or links.dashboard or "#"
+
+
+def _lists_posts(page: Page) -> bool:
+    """Whether a blog puts excerpts of posts into the page; they are counted on their own pages."""
+    return hasattr(page, "posts")

@@ -129,6 +129,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             index=lambda: self._index,
             page=lambda: self._place,
             later=self._later,
+            docs=self._docs,
             pages=PAGES,
             source=self._source,
         )

@@ -33,10 +33,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """The verdict of a rendered figure, or None where none speaks of it, and the figure's anchor."""
+    """The verdict of a rendered figure, or None where none speaks of it, and the figure's anchor, if any."""
 
     verdict: RecordedVerdict | None
-    anchor: str
+    anchor: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
