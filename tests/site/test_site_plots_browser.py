@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import CONTRAST, Visit, wide
+from browsing import CONTRAST, Visit, served, wide
 from recorded_verdicts import VERDICTS, claim, document
 from sites import Site, make_site
 
@@ -120,3 +122,21 @@ def test_the_dashboard_leads_to_the_rates(browser: Browser, site: Site) -> None:
 def test_the_words_of_a_plot_are_not_searched_twice(site: Site) -> None:
     index = (site.root / "site/search/search_index.json").read_text()
     assert "flips at 3.000 s" not in index
+
+
+def test_instant_navigation_leads_to_the_plots(browser: Browser, site: Site, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    with served(tmp_path / "site") as address, Visit(browser) as visit:
+        theme = {**THEME, "features": ["navigation.instant"]}
+        moved = Site(shutil.copytree(site.root, tmp_path, dirs_exist_ok=True))
+        assert moved.config(theme=theme, site_url=address).build().code == 0
+        page = visit.page
+        page.goto(f"{address}claims/index.html")
+        page.evaluate("window.sameLoad = true")
+        for name, link in (("move", "move"), ("rates-and-ceilings", "Rates and ceilings, by host")):
+            page.get_by_role("link", name=link, exact=True).first.click()
+            page.wait_for_url(f"**/claims/{name}.html")
+            expect(page.locator("svg.trueup-drawing").first).to_be_visible()
+            page.go_back()
+            expect(page.get_by_label("Find")).to_be_visible()
+        assert page.evaluate("window.sameLoad") is True

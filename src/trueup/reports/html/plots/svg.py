@@ -93,7 +93,8 @@ def _attributes(tag: str, element: Element, names: _Names) -> Iterator[tuple[str
         if key in _PLAIN:
             yield key, _short(" ".join(value.split()))
         elif key == _HREF and value.startswith("#"):
-            yield "href", f"#{names.of(value[1:])}"
+            # No plain `href`: instant navigation of Material would assign to it, and throw.
+            yield "xlink:href", f"#{names.of(value[1:])}"
         elif key == "clip-path" and (found := re.fullmatch(r"url\(#([\w.-]+)\)", value)):
             yield "clip-path", f"url(#{names.of(found[1])})"
     for part in element.get("style", "").split(";"):
