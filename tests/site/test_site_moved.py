@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,23 @@ def test_an_excerpt_of_a_blog_shows_what_the_post_shows(project: Site) -> None:
         assert "no figures" not in html
         leads_to = {posixpath.normpath(f"{posixpath.dirname(page)}/{one}") for one in claim_links(html)}
         assert leads_to == {"claims/cache.layers.html"}
+
+
+def test_a_built_blog_is_verified_page_by_page(project: Site, capfd: pytest.CaptureFixture[str]) -> None:
+    site = blog(project)
+
+    def verify() -> tuple[int, str, str]:
+        ask = [sys.executable, "-m", "trueup", "site", "--verify", "site"]
+        return (subprocess.run(ask, cwd=site.root, check=False).returncode, *capfd.readouterr())
+
+    code, out, err = verify()
+    assert (code, err) == (0, "")
+    assert out.endswith("the site shows the verdicts of now\n")
+    archive = site.root / "site/blog/archive/2026.html"
+    archive.write_text(archive.read_text().replace(">9</a>", ">7</a>"))
+    code, out, _ = verify()
+    assert code == 1
+    assert 'blog/archive/2026.html: cache.layers "9" reads "7" on the page' in out
 
 
 def test_pages_that_list_posts_are_no_documents(project: Site) -> None:

@@ -150,6 +150,8 @@ def test_a_figure_that_the_page_lacks_or_has_too_many_is_said(project: Path) -> 
         ),
         ('data-trueup-figure="33.2 ms"', 'data-trueup-figure="3 ms"', 'is shown where "33.2 ms" stands now'),
         ('data-trueup-figure="389 MB"', "", 'lm_head.bytes "389 MB" is not shown'),
+        (">389 MB</a>", ">1389 MB</a>", 'lm_head.bytes "389 MB" reads "1389 MB" on the page'),
+        ("trueup-attested", "trueup-verified", '"33.2 ms" does not look attested, as it is now'),
     ],
 )
 def test_a_badge_that_was_tampered_with_is_found(project: Path, before: str, after: str, said: str) -> None:
@@ -168,6 +170,26 @@ def test_a_site_without_badges_shows_nothing(project: Path) -> None:
     assert done.code == 1
     assert 'index.html: lm_head.bytes "389 MB" is not shown: verified' in done.out
     assert "docs/guide/table.md: the site has no page of this document" in done.out
+
+
+def test_published_verdicts_alone_show_a_reader_nothing(project: Path) -> None:
+    for page in (project / "site").rglob("*.html"):
+        page.unlink()
+    (project / "site/index.html").write_text("<p>389 MB</p>", encoding="utf-8")
+    done = trueup(project, "--verify", "site")
+    assert done.code == 1
+    assert "the site: no page shows a badge" in done.out.splitlines()
+
+
+def test_published_verdicts_that_are_cut_off_are_no_verdicts(project: Path) -> None:
+    (project / "site/assets/trueup/claims.json").write_text("{", encoding="utf-8")
+    done = trueup(project, "--verify", "site")
+    assert done.code == 1
+    assert "assets/trueup/claims.json: these verdicts can't be read" in done.out.splitlines()
+    # A file of that name elsewhere is none of ours.
+    assert Site(project).build().code == 0
+    (project / "site/claims.json").write_text("{", encoding="utf-8")
+    assert trueup(project, "--verify", "site").code == 0
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.files import TEXT_CAP, Root
-from trueup.reports.html.assets import CLAIMS
+from trueup.reports.html.assets import CLAIMS, SCHEMA
 
 # Of one page; a larger one is no page of ours.
 _SIGN = b"data-trueup-figure"
@@ -24,6 +25,9 @@ class ShownBadge:
     :param claim: the id, from the badge or from its anchor; empty where neither says
     :param table: whether it is the badge of a whole table
     :param moved: whether it is in a footnote
+    :param place: path of the document that states the figure; empty where the badge does not say
+    :param text: what a reader sees in the place of the figure
+    :param looks: the badge's classes
     """
 
     claim: str
@@ -34,6 +38,9 @@ class ShownBadge:
     anchor: str = ""
     table: bool = False
     moved: bool = False
+    place: str = ""
+    text: str = ""
+    looks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +49,13 @@ class BuiltSite:
     :param pages: badges in order, by page, relative to the site's folder
     :param others: pages without a badge
     :param published: documents of verdicts, by path
+    :param unreadable: files that were published as such documents, and are none
     """
 
     pages: Mapping[str, tuple[ShownBadge, ...]]
     others: frozenset[str]
     published: Mapping[str, Mapping[str, Any]]
+    unreadable: tuple[str, ...] = ()
 
 
 def read_site(folder: Path) -> BuiltSite:
@@ -66,10 +75,17 @@ def read_site(folder: Path) -> BuiltSite:
     if not pages and not others:
         hint = "build the site first, and name the folder that the generator wrote"
         raise TrueupError(Diagnostic(code="C863", message=f"there is no page in {folder}", hint=hint))
-    published = {
-        path: found for path in root.glob(f"**/{CLAIMS}") if (found := _document(root, path)) is not None
-    }
-    return BuiltSite(pages=pages, others=frozenset(others), published=published)
+    found = {path: _document(root, path) for path in root.glob(f"**/{CLAIMS}")}
+    # A file of that name may be somebody else's; where our schema lies beside it, it is ours.
+    ours = {posixpath.dirname(path) for path in root.glob(f"**/{SCHEMA}")}
+    return BuiltSite(
+        pages=pages,
+        others=frozenset(others),
+        published={path: one for path, one in found.items() if one is not None},
+        unreadable=tuple(
+            path for path, one in found.items() if one is None and posixpath.dirname(path) in ours
+        ),
+    )
 
 
 def badges(html: str) -> Iterator[ShownBadge]:
@@ -93,6 +109,7 @@ class _Finder(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.found: list[ShownBadge] = []
         self._captions = self._notes = 0
+        self._text: list[str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._captions += tag == "caption"
@@ -103,6 +120,7 @@ class _Finder(HTMLParser):
             return
         anchor = data.get("id", "")
         named = anchor.removeprefix("claim-").partition("-")[0] if anchor.startswith("claim-") else ""
+        self._text = []
         self.found.append(
             ShownBadge(
                 claim=data.get("data-trueup-claim", named),
@@ -113,9 +131,18 @@ class _Finder(HTMLParser):
                 anchor=anchor,
                 table=self._captions > 0,
                 moved=self._notes > 0,
+                place=data.get("data-trueup-place", "").rpartition(":")[0],
+                looks=frozenset(data.get("class", "").split()),
             )
         )
 
     def handle_endtag(self, tag: str) -> None:
         self._captions -= tag == "caption" and self._captions > 0
         self._notes -= tag == "div" and self._notes > 0
+        if tag == "a" and self._text is not None:
+            self.found[-1] = replace(self.found[-1], text="".join(self._text))
+            self._text = None
+
+    def handle_data(self, data: str) -> None:
+        if self._text is not None:
+            self._text.append(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,10 @@ from trueup.diagnostics import TrueupError
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.matching import Index, Shown, comparable
 from trueup.reports.html.recorded import Recorded, RecordedVerdict, from_document
-from trueup.reports.html.words import UNCHECKED, UNKNOWN
+from trueup.reports.html.words import STATUSES, UNCHECKED, UNKNOWN
 from trueup.site.built import BuiltSite, ShownBadge
+
+_LOOKS = frozenset(f"trueup-{one}" for one in (*STATUSES, "unchecked", "unknown"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +57,18 @@ def compare(site: BuiltSite, recorded: Recorded, folders: Sequence[str]) -> Comp
         if verdict.at is not None and index.anchor(verdict) is not None:
             documents[verdict.at.path].append(verdict)
     pages = {page: path for path in documents if (page := _page(path, site, folders))}
-    found = [one for path, document in site.published.items() for one in _published(path, document, recorded)]
+    for path in documents.keys() - set(pages.values()):
+        if page := _page_elsewhere(path, site, pages):
+            pages[page] = path
+    found = [Difference(path=path, what="these verdicts can't be read") for path in site.unreadable]
+    if documents and site.published and not any(site.pages.values()):
+        found.append(Difference(path="the site", what="no page shows a badge"))
+    for path, document in site.published.items():
+        found += _published(path, document, recorded)
     for page in sorted({*site.pages, *pages}):
         found += _differences(page, site.pages.get(page, ()), pages.get(page), index, documents)
-    unrendered = sorted(documents.keys() - set(pages.values()))
+    placed = {one.place for badges in site.pages.values() for one in badges}
+    unrendered = sorted(documents.keys() - set(pages.values()) - placed)
     # Verdicts that were published tell an old site from one that leaves a document out on purpose.
     if not site.published:
         found += [Difference(path=path, what="the site has no page of this document") for path in unrendered]
@@ -86,6 +96,17 @@ def _page(path: str, site: BuiltSite, folders: Sequence[str]) -> str | None:
     return None
 
 
+def _page_elsewhere(path: str, site: BuiltSite, known: Collection[str]) -> str | None:
+    """The page that shows most figures of a document, and fewest of others: a blog moves its posts."""
+    best: tuple[int, int, str] | None = None
+    for page, badges in site.pages.items():
+        count = sum(one.place == path for one in badges)
+        if count and page not in known:
+            found = (count, count - len(badges), page)
+            best = max(best, found) if best else found
+    return best[2] if best else None
+
+
 def _differences(
     page: str,
     badges: Sequence[ShownBadge],
@@ -97,10 +118,8 @@ def _differences(
     verdicts = documents.get(path or "", ())
     anchored = {index.anchor(one): one for one in verdicts if one.cell or one.whole_table}
     figures = [one for one in badges if not one.table and one.anchor not in anchored]
-    matches = index.match(
-        path, [Shown(claim=one.claim, figure=one.figure, moved=one.moved) for one in figures]
-    )
-    shown = [(one, match.verdict) for one, match in zip(figures, matches, strict=True)]
+    matches = _matches(figures, path, index, documents)
+    shown = list(zip(figures, matches, strict=True))
     shown += [(one, anchored[one.anchor]) for one in badges if one.anchor in anchored]
     for one, verdict in shown:
         if what := _wrong(one, verdict, index):
@@ -111,18 +130,47 @@ def _differences(
             yield Difference(path=page, what=f"{_named(verdict)} is not shown: {status_text(verdict)}")
 
 
+def _matches(
+    badges: Sequence[ShownBadge],
+    path: str | None,
+    index: Index,
+    documents: Mapping[str, Sequence[RecordedVerdict]],
+) -> list[RecordedVerdict | None]:
+    """What speaks of each figure of a page; where that is no document, of the one that each is from."""
+    sources: dict[str | None, list[int]] = defaultdict(list)
+    for number, one in enumerate(badges):
+        sources[one.place if path is None and one.place in documents else path].append(number)
+    found: dict[int, RecordedVerdict | None] = {}
+    for source, numbers in sources.items():
+        shown = [
+            Shown(claim=one.claim, figure=one.figure, moved=one.moved)
+            for one in (badges[number] for number in numbers)
+        ]
+        verdicts = (match.verdict for match in index.match(source, shown))
+        found.update(zip(numbers, verdicts, strict=True))
+    return [found[number] for number in range(len(badges))]
+
+
 def _wrong(one: ShownBadge, verdict: RecordedVerdict | None, index: Index) -> str:
     """What is wrong with a badge; empty when it shows what it should."""
     claim = index.recorded.claims.get(one.claim)
     named = f'{one.claim or "a badge"} "{one.figure}"'
     if verdict is None:
         wanted = (UNCHECKED if claim is not None else UNKNOWN).word
+        look = "unchecked" if claim is not None else "unknown"
     else:
-        wanted = status_text(verdict)
+        wanted, look = status_text(verdict), verdict.status
         if not one.table and comparable(one.figure) != comparable(verdict.figure or ""):
             return f'{named} is shown where "{verdict.figure}" stands now'
     if one.status != wanted:
         return f"{named} is shown as {one.status or 'nothing'}, and is {wanted} now"
+    if f"trueup-{look}" not in one.looks or one.looks & _LOOKS - {f"trueup-{look}"}:
+        return f"{named} does not look {look}, as it is now"
+    written, read = comparable(one.figure), comparable(one.text)
+    # The badge of a cell stands around all that the cell holds.
+    within = one.table or (verdict is not None and verdict.cell is not None)
+    if written != read and not (within and written in read):
+        return f'{named} reads "{one.text}" on the page'
     for name, there, now in (
         ("value", one.value, claim.value if claim else None),
         ("expected", one.expected, verdict.expected if verdict else None),
