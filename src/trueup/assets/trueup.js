@@ -601,13 +601,37 @@
     }
   }
 
+  // What stands in a tab or in closed details can't be seen until they are opened.
+  function reveal(of) {
+    for (let part = of.parentElement; part; part = part.parentElement) {
+      if (part instanceof HTMLDetailsElement) part.open = true;
+      const set = part.matches(".tabbed-block, .tabbed-content") ? part.closest(".tabbed-set") : null;
+      const shown = set ? set.querySelectorAll(":scope > .tabbed-content > .tabbed-block") : [];
+      const blocks = shown.length || !set ? shown : set.querySelectorAll(":scope > .tabbed-content");
+      const tab = set && set.querySelectorAll(":scope > input")[Array.from(blocks).indexOf(part)];
+      if (tab && !tab.checked) tab.click();
+    }
+  }
+
   function next() {
-    const marks = Array.from(document.querySelectorAll(".trueup-uncovered")).filter((one) => one.getClientRects().length);
-    if (!marks.length) return;
-    at = (at + 1) % marks.length;
-    marks[at].tabIndex = -1;
-    marks[at].focus({ preventScroll: true });
-    marks[at].scrollIntoView({ block: "center" });
+    const marks = Array.from(document.querySelectorAll(".trueup-uncovered"));
+    for (let tried = 0; tried < marks.length; tried += 1) {
+      at = (at + 1) % marks.length;
+      reveal(marks[at]);
+      if (!marks[at].getClientRects().length) continue;
+      marks[at].tabIndex = -1;
+      marks[at].focus({ preventScroll: true });
+      marks[at].scrollIntoView({ block: "center" });
+      return;
+    }
+  }
+
+  // A link leads to a figure wherever it stands.
+  function follow() {
+    const of = location.hash.startsWith("#claim-") ? document.getElementById(location.hash.slice(1)) : null;
+    if (!of || of.getClientRects().length) return;
+    reveal(of);
+    of.scrollIntoView({ block: "center" });
   }
 
   function toggle() {
@@ -621,8 +645,10 @@
   function arrive() {
     at = -1;
     update();
+    follow();
   }
 
+  window.addEventListener("hashchange", follow);
   document.documentElement.classList.toggle(SHOWN, stored());
   document.addEventListener("click", (event) => {
     const of = event.target instanceof Element ? event.target.closest("button") : null;
