@@ -151,6 +151,26 @@ def test_an_edit_verifies_only_what_changed_and_nothing_loops(counted: Site) -> 
         assert builds(counted.root) <= 5
 
 
+def test_what_a_page_includes_and_the_lock_file_are_watched(counted: Site) -> None:
+    (counted.root / "trueup.toml").write_text('snippets = ["parts"]\nlock = "uv.lock"\n', encoding="utf-8")
+    (counted.root / "uv.lock").write_text("version = 1\n", encoding="utf-8")
+    part = counted.root / "parts/part.md"
+    part.parent.mkdir()
+    part.write_text("There is [1](claim:of.one).\n", encoding="utf-8")
+    snippets = {"pymdownx.snippets": {"base_path": ["parts"]}}
+    counted.page('# One\n\n--8<-- "part.md"\n').config(hooks=[], markdown_extensions=[snippets])
+    with serving(counted.root) as address:
+        wait_for(address, "trueup-verified")
+        part.write_text("There is [3](claim:of.one).\n", encoding="utf-8")
+        wait_for(address, "trueup-refuted")
+        before = builds(counted.root)
+        (counted.root / "uv.lock").write_text("version = 2\n", encoding="utf-8")
+        until = time.monotonic() + 20
+        while builds(counted.root) == before and time.monotonic() < until:
+            time.sleep(0.2)
+        assert builds(counted.root) > before
+
+
 def test_a_broken_ledger_is_shown_with_its_place_and_mended_under_the_server(counted: Site) -> None:
     ledger = counted.root / "claims/all.yaml"
     with serving(counted.root, "--strict") as address:

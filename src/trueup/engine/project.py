@@ -61,8 +61,9 @@ class Project:
     @property
     def watched(self) -> tuple[str, ...]:
         """Paths whose change may change a verdict, inputs aside."""
-        folders = (*self.settings.docs, *self.settings.ledger, self.settings.verifiers)
-        return tuple(path for path in folders if self._there(path))
+        of = self.settings
+        paths = (*of.docs, *of.ledger, of.verifiers, *of.snippets, *filter(None, [of.lock]))
+        return tuple(path for path in paths if self._there(path))
 
     def _there(self, path: str) -> bool:
         try:
