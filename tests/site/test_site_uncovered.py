@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recorded_verdicts import PAGE, VERDICTS
-from sites import Site
+from recorded_verdicts import CLAIMS, PAGE, VERDICTS, claim, document, verdict
+from sites import Site, make_site
 from trueup.audit.covered import Coverage
 from trueup.reports.html.uncovered import counted, coverage_line, find_uncovered, with_marks
 
@@ -120,3 +121,12 @@ def test_the_plugin_counts_each_page_and_leaves_its_own_alone(small_site: Site) 
     for name in ("claims/index.html", "claims/move.html"):
         assert "trueup-coverage" not in small_site.html(name)
         assert MARK not in small_site.html(name)
+
+
+def test_a_tag_without_a_verdict_covers_nothing_beside_a_checked_table(tmp_path: Path) -> None:
+    text = "[1 B](claim:lm_head.bytes)\n\n<!-- claims:table rows -->\n\n| a |\n|---|\n| 2 |\n"
+    claims = {**CLAIMS, "rows": claim(how="columns")}
+    table = verdict("rows", "", 3)
+    site = make_site(tmp_path).page(text).verdicts(document([table], claims))
+    assert site.config().build().code == 0
+    assert "2 figures, 1 checked" in site.html()

@@ -54,7 +54,7 @@ class ClaimExtension(Extension):
 
     :param index: verdicts to show, or what gives them; left out, the file of the option ``verdicts`` is read
     :param page: gives the page being rendered where neither MkDocs nor Zensical says
-    :param later: takes the figures of pages without a checked table, to be dressed when verdicts are known
+    :param later: takes the figures, to be dressed when verdicts are known; tables are dressed at once
     :param options: ``verdicts``, ``docs``, ``pages`` and ``source``, as in a generator's configuration
     """
 
@@ -128,12 +128,13 @@ class Badges(Treeprocessor):
         if named or tables:
             page = self._page()
             links = self._shown(root, named) if named else []
-            if self._later and page and not tables:
+            if self._later and page:
                 for link, shown in links:
                     self._later.mark(page.path, link, shown)
-                return
-            self._figures(links, page)
-            self._tables(tables, page)
+            else:
+                self._figures(links, page)
+            if tables:
+                self._tables(tables, page)
 
     def _shown(self, root: Element, links: Sequence[tuple[Element, str]]) -> list[tuple[Element, Shown]]:
         # Footnotes are put at the end, or where a marker says, in the order in which they are named.
