@@ -13,6 +13,7 @@ from mini import Mini, claims, where
 UNCLOSED = {
     "link": ("It is [389 B](claim:x\n", "T101", 7, "`)`"),
     "title": ('It is [389 B](claim:x "1 + 1\n', "T101", 7, "`)`"),
+    "angle bracket": ("It is [389 B](<claim:x)\n", "T101", 7, "`>`"),
     "bracket": ("It is [389 B(claim:x)\n", "T101", 7, "`]`"),
     "macro": ('It is {{ claim("good.count", "49"\n', "T102", 7, "`}}`"),
     "directive": ("<!-- claims:table good.count\n\n| a |\n|---|\n| 1 |\n", "T101", 1, "`-->`"),
@@ -36,6 +37,9 @@ def test_passage_set_aside_for_good(project: Mini) -> None:
 
 
 NESTED = {
+    "link in the words of an image": "It is ![a [49](claim:good.count) b](x.png).\n",
+    "macro in the words of an image": 'It is ![a {{ claim("good.count", "49") }} b](x.png).\n',
+    "reference in the words of an image": "It is ![a [49][it] b](x.png).\n\n[it]: claim:good.count\n",
     "link in a link": "It is [a [49](claim:good.count) b](claim:good.count).\n",
     "macro in a link": 'It is [{{ claim("good.count", "49") }}](claim:good.count).\n',
     "tag in a plain link": "It is [a [49](claim:good.count)](https://example.com).\n",
@@ -208,6 +212,31 @@ def test_documents_that_are_a_link_outside(project: Mini) -> None:
     project.write("claims/a.yaml", "claims:\n  good.count: {says: A count, basis: model, expr: 48 + 1}\n")
     (project.path / "docs").symlink_to("/etc")
     refused(checked(project), "F602")
+
+
+@pytest.mark.parametrize("place", ["docs/more", "docs/deep/more", "claims/more", "verifiers/more"])
+def test_a_folder_that_is_a_link_outside(project: Mini, place: str) -> None:
+    """What builds the site may follow it, so its files can't be passed over in silence."""
+    outside = project.path.parent / "outside"
+    outside.mkdir()
+    (outside / "bad.md").write_text("root:x:0 [5](claim:good.count)\n")
+    write(project, {"docs/deep/a.md": "text\n", "verifiers/a.py": ""})
+    (project.path / place).symlink_to(outside)
+    run = checked(project)
+    assert where(refused(run, "F602")) == (place, 1, 1)
+    assert "root:" not in run.out
+    seen = project.run("audit", place.partition("/")[0], "--format", "json")
+    assert where(seen.diagnostics("F602")[-1]) == (place, 1, 1)
+    assert seen.code == (2 if place.startswith("claims") else 0)
+
+
+def test_a_folder_that_is_a_link_inside_is_read_under_its_own_name(project: Mini) -> None:
+    write(project, {"docs/deep/a.md": 'It is [50](claim:it "40 + 9").\n'})
+    (project.path / "docs/round").symlink_to(".")
+    (project.path / "docs/also").symlink_to("deep")
+    run = checked(project)
+    assert (run.code, run.codes()) == (1, [])
+    assert [one["at"]["path"] for one in run.verdicts("it")] == ["docs/deep/a.md"]
 
 
 def test_a_link_out_of_its_folder_says_out_of_which(project: Mini) -> None:

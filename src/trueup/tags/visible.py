@@ -27,6 +27,8 @@ MARKED: dict[str, MarkKind] = {
     "kbd": "code",
 }
 TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
+# A target that goes on to the parenthesis, since its bracket is never closed.
+OPEN = re.compile(r"<\s*claim:([^\s>]*)", re.IGNORECASE)
 # A text without any of these is what it says.
 MARKS = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]")
 BREAK = "  \n"
@@ -176,6 +178,18 @@ class Visible:
             self.reading.report.add(
                 "T108", at, f"an image names the claim `{name}` and shows no figure", hint="take the `!` away"
             )
+        link = Opened(name=span.href, at=at, claims=False)
+        for masked in re.finditer("\x02", span.inner):  # its words are no text of the page
+            self._in_image(span.inner_at + masked.start(), link)
+
+    def _in_image(self, start: int, image: Opened) -> None:
+        """Report what is masked in the words of an image, where it is a tag."""
+        at, span = self.source.offset(start), self.inline.spans.get(start)
+        if span and (scheme := SCHEME.match(span.href)):
+            self.tagging.nested(image, span.href[scheme.end() :], at)
+        elif macro := self.reading.macros.get(at):
+            self.reading.used.add(at)
+            self.tagging.nested(image, macro.id, at)
 
     def _emphasis(self, span: Span) -> None:
         text = self.source.text
@@ -210,6 +224,8 @@ class Visible:
         self.links.pop()
         place = self.writer.close(opened)
         if not match:
+            if open_ := OPEN.match(span.href):
+                self.tagging.unclosed(self._plain(open_[1]), at, "no `>` follows the target")
             return
         figure_at = self.writer.place(place[0]) if place else at
         href_at = span.href_at if span.target else self.source.offset(span.href_at)
