@@ -148,7 +148,7 @@ class Root:
 
         Folders are listed without following links. Links, pipes and devices that match are named too,
         so that reading them says why they are refused; a link to a folder outside is in ``unread``. ``.git``,
-        ``.venv``, ``node_modules`` and hidden names are passed over, unless a part of the pattern spells the dot.
+        ``.venv``, ``node_modules`` and hidden names are passed over, unless the pattern spells their dot.
 
         :param without: names of further folders to pass over
         :param unread: takes what is wrong with folders that can't be listed; without it, the first is raised
