@@ -239,6 +239,20 @@ def test_a_folder_that_is_a_link_inside_is_read_under_its_own_name(project: Mini
     assert [one["at"]["path"] for one in run.verdicts("it")] == ["docs/deep/a.md"]
 
 
+@pytest.mark.parametrize("place", ["parts", "parts/s.md"])
+def test_a_snippet_that_is_a_link_outside(project: Mini, place: str) -> None:
+    outside = project.path.parent / "outside/s.md"
+    outside.parent.mkdir()
+    outside.write_text("root:x:0 [5](claim:good.count)\n")
+    write(project, {"trueup.toml": 'snippets = ["parts"]\n', "docs/bad.md": '--8<-- "s.md"\n'})
+    if "/" in place:
+        (project.path / "parts").mkdir()
+    (project.path / place).symlink_to(outside if "/" in place else outside.parent)
+    run = checked(project)
+    assert where(refused(run, "T119")) == ("docs/bad.md", 1, 9)
+    assert "root:" not in run.out
+
+
 def test_a_link_out_of_its_folder_says_out_of_which(project: Mini) -> None:
     project.write("real.md", "text\n")
     (project.path / "docs").mkdir()
@@ -299,6 +313,35 @@ def test_a_document_that_may_not_be_read(project: Mini, monkeypatch: pytest.Monk
         patch.setattr(os, "open", denied)
         run = project.check()
     assert where(refused(run, "F607")) == ("docs/bad.md", 1, 1)
+    holds(run)
+
+
+@pytest.mark.parametrize("other", ["link", "pipe", "file"])
+def test_a_document_that_is_replaced_while_it_is_opened(
+    project: Mini, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look at it and its opening: nothing else is read, nor waited for, and no link is followed."""
+    secret = project.path.parent / "secret"
+    secret.write_text("root:x:0\n")
+    place = write(project, {"docs/bad.md": "text\n"}).path / "docs/bad.md"
+    make = {"link": place.symlink_to, "pipe": lambda _: os.mkfifo(place), "file": secret.rename}
+    opening = os.open
+    opened = []
+
+    def swapped(path: str | Path, *arguments: int, **options: int) -> int:
+        if not str(path).endswith("bad.md"):
+            return opening(path, *arguments, **options)
+        place.unlink()
+        make[other](secret if other != "file" else place)
+        opened.append(opening(path, *arguments, **options))
+        return opened[0]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", swapped)
+        run = project.check()
+    assert where(refused(run, "F607")) == ("docs/bad.md", 1, 1)
+    assert "root:" not in run.out
+    assert bool(opened) == (other != "link")
     holds(run)
 
 

@@ -19,6 +19,7 @@ TEXT_CAP = 16 * 2**20
 SKIPPED = frozenset({".git", ".venv", "node_modules"})
 
 _CHUNK = 2**20
+_IDENTITY = ("st_dev", "st_ino", "st_mode")
 # Windows lacks these three; there the checks before and after opening stand alone.
 _FLAGS = os.O_RDONLY
 for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
@@ -127,7 +128,7 @@ class Root:
         """All bytes of a regular file of at most ``cap`` bytes."""
         parts: list[bytes] = []
         size = 0
-        for chunk in self._chunks(relative, cap):
+        for chunk in self._chunks(relative):
             size += len(chunk)
             if size > cap:
                 raise TrueupError(too_large(relative, cap))
@@ -137,7 +138,7 @@ class Root:
     def digest(self, relative: str) -> str:
         """``sha256:`` and 64 hexadecimal digits of a regular file, read in chunks."""
         seen = hashlib.sha256()
-        for chunk in self._chunks(relative, None):
+        for chunk in self._chunks(relative):
             seen.update(chunk)
         return f"sha256:{seen.hexdigest()}"
 
@@ -250,7 +251,7 @@ class Root:
                 self.doubt(f"there is a link on the way to {relative}")
         return self._folders[relative]
 
-    def _chunks(self, relative: str, cap: int | None) -> Iterator[bytes]:
+    def _chunks(self, relative: str) -> Iterator[bytes]:
         real = self._contain(relative)
         try:
             # Looking before opening: opening a pipe may block, opening a device may act.
@@ -261,11 +262,10 @@ class Root:
                 raise TrueupError(irregular(relative, before.st_mode))
             with os.fdopen(os.open(real, _FLAGS), "rb", buffering=0) as file:
                 after = os.fstat(file.fileno())
-                if (before.st_dev, before.st_ino) != (after.st_dev, after.st_ino):
+                # A number that was given back may be given anew at once: the kind is compared, too.
+                if any(getattr(before, one) != getattr(after, one) for one in _IDENTITY):
                     self.doubt(f"{relative} was replaced")
                     raise TrueupError(fault(relative, "F607", "the file was replaced while it was opened"))
-                if cap is not None and after.st_size > cap:
-                    raise TrueupError(too_large(relative, cap))
                 while chunk := file.read(_CHUNK):
                     yield chunk
         except OSError as error:
