@@ -96,7 +96,7 @@ def total(
     layer: int | None = None,
     consumed_by: str | None = None,
 ) -> int | Quantity:
-    """The bytes, or the elements, of all tensors or of those that fit; that there is nothing to add up is an error.
+    """The bytes, or the elements, of all tensors or of those that fit; to have nothing to add up is an error.
 
     :param of: ``initializers`` leaves out the constants of a graph
     :param named: a shell pattern for the name
