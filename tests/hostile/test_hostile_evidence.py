@@ -251,6 +251,19 @@ def test_what_is_hidden_such_as_what_a_killed_writer_left_is_passed_over(site: M
     assert judged(site)["status"] == "attested"
 
 
+def test_more_evidence_of_a_claim_than_is_read(site: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of it is opened; what other claims have is not even listed."""
+    folder = file_of(site).parent
+    for number in range(3):
+        (folder / f"{number:064x}.json").write_text("{")
+        (folder.with_name("b.more") / "x").parent.mkdir(exist_ok=True)
+        (folder.with_name("b.more") / f"{number:064x}.json").write_text("{")
+    monkeypatch.setattr("trueup.store.directory.MOST", 3)
+    verdict = judged(site)
+    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
+    assert "claims/evidence/a.rate:1:1: E433 4 files of evidence" in verdict["because"][0]
+
+
 def test_evidence_without_any_claim_is_not_read(site: Mini) -> None:
     site.write("claims/evidence/nobody/x.json", "{").write("claims/evidence/stray.json", "{")
     assert judged(site)["status"] == "attested"
