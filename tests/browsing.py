@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Self
 
+from PIL import Image
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Page
 
 from sites import Site
@@ -83,6 +86,17 @@ class Visit:
 
 def badge(page: Page, name: str) -> Locator:
     return page.locator(f'[id="claim-{name}"]')
+
+
+def beyond(region: Locator) -> tuple[int, int]:
+    """How far the shades at the left and the right edge of a region stand out from its middle."""
+    picture = Image.open(BytesIO(region.screenshot())).convert("L")
+    # Behind the rows' lines and the letters: the commonest shade of each column.
+    shades = [
+        Counter(picture.crop((x, 0, x + 1, picture.height)).tobytes()).most_common(1)[0][0]
+        for x in (3, picture.width // 2, picture.width - 2)
+    ]
+    return abs(shades[0] - shades[1]), abs(shades[2] - shades[1])
 
 
 def wide(page: Page) -> int:

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from trueup.diagnostics import Location
 from trueup.expression.nodes import Node
 from trueup.expression.tokens import RESERVED
+from trueup.ids import ID
 from trueup.quantity.figure import Figure
 from trueup.quantity.units import RESERVED as UNITS
 from trueup.quantity.units import Unit
@@ -19,8 +20,6 @@ Basis = Literal["measured", "hardware", "model"]
 #: The more cautious last: what is derived inherits the last one of what it rests on.
 BASES: tuple[Basis, ...] = ("model", "hardware", "measured")
 Compare = Literal["exact", "as-written", "within", "at-least", "at-most", "interval"]
-
-ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 
 # The site has pages of these names, beside the page of each claim.
 _PAGES = frozenset({"index", "readme"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
@@ -113,3 +113,21 @@ def alike(word: str, choices: Iterable[str], most: int = 1, cutoff: float = 0.6)
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice most like a word that is none of them; None where none is like it."""
     return next(iter(alike(word, choices)), None)
+
+
+def meant(word: str, choices: Iterable[str], most: int = 3) -> list[str]:
+    """The choices for which a word may stand: those that hold all of it, else those most like it."""
+    known = list(choices)
+    inside = [one for one in known if word.casefold() in one.casefold()] if len(word) > 2 else []
+    return sorted(inside, key=len)[:most] or alike(word, known, most)
+
+
+def either(words: Sequence[str]) -> str:
+    """``a``, ``a or b``, ``a, b or c``."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 row``, ``2 rows``, ``1,000 rows``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"

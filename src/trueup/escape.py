@@ -5,6 +5,7 @@ from __future__ import annotations
 import html as _html
 import re
 import unicodedata
+from functools import lru_cache
 
 # Other, format, surrogate and line-separating characters; blanks of any width are kept.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -19,9 +20,7 @@ _ISSUE = re.compile(r"(?:&#35;|\bgh-)(?=\d)", re.IGNORECASE)  # a code host link
 _APART = "\N{ZERO WIDTH SPACE}"
 _HTML = re.compile(r"[&<>\"'{}`|]")
 _TEMPLATE = str.maketrans({"{": "&#123;", "}": "&#125;", "`": "&#96;", "|": "&#124;"})
-_JSON = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+_JSON = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 def terminal(text: str, *, lines: bool = False) -> str:
@@ -37,6 +36,7 @@ def terminal(text: str, *, lines: bool = False) -> str:
     return re.sub(_COMMAND, r"\1\\x3a", spelt) if "::" in spelt else spelt
 
 
+@lru_cache(maxsize=4096)  # the words of a page are those of many
 def html(text: str) -> str:
     """For HTML text and quoted attributes, also where the page is a template or Markdown still to be read."""
     if text.isprintable() and not _HTML.search(text):
@@ -47,7 +47,9 @@ def html(text: str) -> str:
 
 def json_script(json: str) -> str:
     """For JSON inside a ``<script>`` element: the same JSON, in which no tag can begin or end."""
-    return json.translate(_JSON)
+    for char, code in _JSON.items():
+        json = json.replace(char, code)
+    return json
 
 
 def json_text(json: str) -> str:

@@ -13,8 +13,8 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from trueup.claim import ID
 from trueup.escape import markdown, terminal
+from trueup.ids import ID
 
 log = logging.getLogger("mkdocs.plugins.trueup")
 

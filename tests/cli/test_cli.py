@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mini import Mini
+from mini import Mini, claims
 from trueup.cli.main import run
 
 LEDGER = """\
@@ -107,10 +107,39 @@ def test_explain_as_json(example: Mini) -> None:
     assert "<math" in found["mathml"]
 
 
-def test_explain_of_nothing_names_the_nearest(example: Mini) -> None:
-    run = example.run("explain", "moove")
+@pytest.mark.parametrize(
+    ("name", "found", "do"),
+    [
+        ("moove", "no claim has the id 'moove'", "did you mean move?"),
+        ("RATE", "no claim has the id 'RATE'", "did you mean rate, host.rate or guest.rate?"),
+        (
+            "nothing.like.it",
+            "no claim has the id 'nothing.like.it'",
+            "ids stand in the ledger, and in documents",
+        ),
+        (
+            "docs/a.md",
+            "'docs/a.md' is no claim, but a document",
+            "name one that is stated there: size, rate, move",
+        ),
+        ("docs", "'docs' is no claim, but a document", "name one that is stated there: size, rate, move"),
+        ("docs/bare.md", "'docs/bare.md' is no claim, but a document", "ids stand in the ledger"),
+    ],
+)
+def test_explain_of_what_is_no_claim(example: Mini, name: str, found: str, do: str) -> None:
+    """What was looked for, what there is, and what to do."""
+    example.write("claims/b.yaml", claims("host.rate: {expr: 1 + 1}", "guest.rate: {expr: 1 + 1}"))
+    example.write("docs/bare.md", "None.\n")
+    run = example.run("explain", name)
     assert run.code == 2
-    assert "move" in run.err
+    assert f"error C811 {found}" in run.err
+    assert f"    do        {do}" in run.err
+
+
+def test_a_name_that_is_nearly_several_others(example: Mini) -> None:
+    example.write("claims/b.yaml", claims("host.rate: {expr: 1 + 1}", "guest.rate: {expr: 1 + 1}"))
+    assert "did you mean rate?" in example.check("rate2").diagnostic("C811")["hint"]
+    assert example.check(".rate").diagnostic("C811")["hint"] == "did you mean host.rate or guest.rate?"
 
 
 def test_lint_finds_faults_and_computes_nothing(example: Mini) -> None:

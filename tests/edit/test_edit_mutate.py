@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from mini import Mini, claims
+from trueup.edit.neighbours import Neighbours, Verdicts
 
 PAGE = "docs/page.md"
 HOST = "source: a record, scope: {host: a}"
@@ -209,3 +211,46 @@ def test_a_table_whose_verifier_did_not_run_cannot_bite(project: Mini) -> None:
     ran = project.run("mutate", "--no-exec")
     assert "can't rows the table" in ran.out
     assert "its claim is open (not-run)" in ran.out
+
+
+#: sentences with arithmetic that holds, that doesn't, and none
+SENTENCES = (
+    '[200 MB](claim:a "20 * 10 MB") (20 × 10 MB) at 6 GB/s, ',
+    '[33 ms](claim:b "33 * 1 ms") over 200 MB at 7 GB/s, which is so. ',
+    '[40](claim:c "4 * 10") + 4 = 45, and [gather](claim:op) has [8 B](claim:d) of its own. ',
+    "It took [4–6 ms](claim:n) and then [5 ms](claim:n) in all; ",
+    '~~3 × [7](claim:e "3 + 4") = 22~~ and [7](claim:e) for [unmeasured](claim:u) of them, ',
+    "It has [48 layers](claim:g) of its own. ",
+    "[holds](claim:f) or not. It has [45–90 µs](claim:r) (45, 50 and [90 µs](claim:m)). ",
+)
+ENTRIES = (
+    "op: {value: gather, source: s}",
+    "d: {expr: 8 B, subject: [gather]}",
+    "g: {expr: 48 layers, subject: [layers, 49 layers]}",
+    "n: {value: 4–6 ms, source: s, scope: {host: a}}",
+    "u: {unmeasured: nobody looked}",
+    "f: {decide: n > 5 ms, words: {true: inverts, false: holds}}",
+    "r: {value: 45–90 µs, source: s, scope: {host: a}}",
+    "m: {value: 90 µs, source: s, scope: {host: a}}",
+)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_change_is_judged_nearby_as_in_the_whole(
+    project: Mini, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    shuffled = Random(seed)  # noqa: S311  the same texts each time
+    project.write("claims/a.yaml", claims(*ENTRIES))
+    project.write(PAGE, "\n\n".join("".join(shuffled.choices(SENTENCES, k=18)) for _ in range(2)))
+    nearby, found = Neighbours._nearby, []
+
+    def counted(block: Neighbours, at: int, text: str) -> Verdicts | None:
+        found.append(nearby(block, at, text))
+        return found[-1]
+
+    monkeypatch.setattr(Neighbours, "_nearby", counted)
+    fast = project.run("mutate", "--format", "json")
+    assert sum(one is not None for one in found) > len(found) / 2
+    monkeypatch.setattr(Neighbours, "_nearby", lambda *_: None)
+    assert project.run("mutate", "--format", "json").out == fast.out
+    assert {one["result"] for one in fast.json["figures"]} >= {"bites", "accepts", "can't"}

@@ -6,9 +6,10 @@ import pytest
 
 from mini import Mini, claims
 from tiny_model import tiny
-from trueup.claim import ID, reserved
+from trueup.claim import reserved
 from trueup.edit.literal import literal
 from trueup.edit.proposal import fresh_id
+from trueup.ids import ID
 from trueup.quantity.read import read_figure
 
 PAGE = "docs/page.md"
@@ -17,6 +18,9 @@ LEDGER = claims(
     "link.pinned: {says: Pinned host-to-device copy, value: 11.74 GB/s, source: s, scope: {host: a}}",
     "head.bytes: {says: Packed weights, basis: model, expr: 152064 * 5120 * 0.5 B, subject: [lm_head]}",
     "depth: {says: Decoder layers of the model, basis: model, expr: 6 * 8}",
+    "kept: {says: K, value: 130003 rows, source: s, scope: {host: a}}",
+    "rows: {says: K, value: 160728 rows, source: s, scope: {host: a}}",
+    "bare: {says: K, value: 130003, source: s, scope: {host: a}}",
     "old: {says: Stale pinned copy, value: 5 GB/s, source: s, as_of: 2020-01-01, max_age: 1 day}",
 )
 
@@ -58,6 +62,17 @@ def suggested(project: Mini, text: str, *, ledger: str = LEDGER) -> str:
         ("339 plus 581 is 920", "920", 'page.sum "339 + 581"'),
         ("12.5 tok/s (80 ms/token)", "80 ms/token", 'page.reciprocal "1 / 12.5 tok/s"'),
         ("130003 of 160728 rows, 80.88 %.", "80.88 %", 'page.share "130003 / 160728"'),
+        (
+            "[130003](claim:kept) of [160728 rows](claim:rows), 80.88 %.",
+            "80.88 %",
+            'page.share "kept / rows"',
+        ),
+        ("[130003](claim:kept) of 160728 rows, 80.88 %.", "80.88 %", 'page.share "130003 / 160728"'),
+        (
+            "[130003](claim:bare) of [160728](claim:rows) rows, 80.88 %.",
+            "80.88 %",
+            'page.share "130003 / 160728"',
+        ),
         ("8 MB at 2.0 GB/s takes 4.0 ms", "4.0 ms", 'page.rate "8 MB / 2.0 GB/s"'),
         (
             "lm_head: [389,283,840 B](claim:head.bytes) at 2.00 GB/s takes 194.6 ms",

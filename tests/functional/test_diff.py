@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 from pathlib import Path
 
@@ -97,6 +98,16 @@ def test_a_worktree(project: Mini, git: Git, tmp_path: Path) -> None:
     tree = Mini(tmp_path / "tree", project.capture)
     tree.replace("docs/page.md", "[10 GB/s]", "[11 GB/s]")
     assert only(diff(tree, "main"), "stale")["claim"] == "link.rate"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_repository_with_a_pipe_is_refused_before_git_waits_for_it(project: Mini, git: Git) -> None:
+    head = git.path / ".git/HEAD"
+    head.unlink()
+    os.mkfifo(head)
+    run = diff(project)
+    assert run.code == 2
+    assert "M642 HEAD of the repository is a pipe, for which git would wait" in run.err
 
 
 def test_untracked_files_are_part_of_the_head(project: Mini, git: Git) -> None:

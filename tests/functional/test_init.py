@@ -133,6 +133,34 @@ def test_no_figure_follows_so_one_is_prepared(project: Mini) -> None:
     assert project.check().statuses() == {"index.figure": "attested"}
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong", "begins"),
+    [
+        ("It needs 4 × 8 = 33 ms.", "33 ms, at docs/index.md:3:18, would, but 4 × 8 gives", None),
+        ("It takes 40 ms (4 × 8 ms). It has 20 MB.", "40 ms, at docs/index.md:3:10, would", "20 MB"),
+        (
+            "It needs 4 × 8 = 33 of them, in 5 ms.",
+            "33, at docs/index.md:3:18, would, but 4 × 8 gives 32",
+            "5 ms",
+        ),
+        ("It needs 4 × 8 = 32 of them.", None, None),
+    ],
+)
+def test_a_figure_that_arithmetic_contradicts_is_no_beginning(
+    project: Mini, text: str, wrong: str | None, begins: str | None
+) -> None:
+    project.write("docs/index.md", f"# Cache\n\n{text}\n")
+    done = init(project)
+    if wrong is None:
+        assert "32, at" not in done.out
+        assert project.check().statuses() == {"index.product": "verified"}
+        return
+    assert f"{wrong}" in done.out
+    assert "mend that, or begin elsewhere.\n" in done.out
+    assert (f"Begin with {begins}, at" if begins else "Begin with a figure of your own") in done.out
+    assert project.run("check").code == 1
+
+
 def test_no_figure_at_all(project: Mini) -> None:
     project.write("docs/index.md", "# Words\n")
     done = init(project)

@@ -142,6 +142,7 @@ def test_a_figure_stands_in_its_text_and_says_how_far_off_it_is(site: Mini) -> N
         ("150 MB", "+239,283,840 B (+160 %)"),
         ("38 MB", "+351,283,840 B (10×)"),
         ("389 KiB", "+388,885,504 B (977×)"),
+        ("389,283,480 B", "+360 B (less than 0.01 %)"),
         ("3 B", "+389,283,837 B (129,761,280×)"),
         ("389 ms", None),
     ],
@@ -152,6 +153,13 @@ def test_the_difference_between_what_is_written_and_computed(
     site.write("docs/page.md", f"They are [{figure}](claim:packed.bytes).\n")
     verdict = next(one for one in found(site)["verdicts"] if one["claim"] == "packed.bytes")
     assert verdict.get("difference") == difference
+
+
+def test_a_difference_of_whole_units_is_told_in_that_of_the_figure(site: Mini) -> None:
+    site.write("claims/more.yaml", "claims: {moved.size: {says: A size, basis: model, expr: 10 MB}}\n")
+    site.write("docs/page.md", "It has [12 MB](claim:moved.size).\n")
+    verdict = next(one for one in found(site)["verdicts"] if one["claim"] == "moved.size")
+    assert verdict["difference"] == "−2 MB (−17 %)"
 
 
 def test_the_text_of_a_table_s_row_and_a_long_paragraph_is_cut(site: Mini) -> None:

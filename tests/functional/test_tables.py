@@ -208,7 +208,7 @@ TOTALS = """\
 def test_a_total_sums_up_the_rows_above_it(table: Mini, row: str) -> None:
     table.write("docs/bench.md", TOTALS)
     table.write("claims/bench.yaml", f"claims:\n  sizes: {{says: Sizes, totals: {{Size: {row}}}}}\n")
-    assert table.check().verdict("sizes")["because"] == ["1 cell in 3 rows agree"]
+    assert table.check().verdict("sizes")["because"] == ["1 cell in 3 rows agrees"]
     verdict = table.replace("docs/bench.md", "417.66", "417.77").check().verdict("sizes")
     assert (verdict["figure"], verdict["expected"], where(verdict)[1:]) == ("417.77", "417.66", (9, 15))
     assert verdict["because"] == ["the sum of 2 rows is 417.650 … 417.670 MiB"]

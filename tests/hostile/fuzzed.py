@@ -109,8 +109,8 @@ def tags(data: bytes, _: Path) -> None:
             snippets=lambda name: (name, parts[name]) if name in parts else None,
         )
         assert all(one.location for one in page.diagnostics)
-    scan("docs/a.md", text, blocks=False)
-    scan("docs/a.md", text, numbers=True)
+    scan("docs/a.md", text, keeps="tags")
+    scan("docs/a.md", text, keeps="numbers")
 
 
 def ledger(data: bytes, folder: Path) -> None:

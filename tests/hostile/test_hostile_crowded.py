@@ -26,3 +26,15 @@ def test_a_paragraph_full_of_figures(project: Mini, text: str) -> None:
     run = beside(project, "", text * 2000)
     assert time.process_time() - begun < 9  # it is one or two seconds; each with each takes many times that
     assert len([one for one in run.json["verdicts"] if one["claim"] == "it"]) == 2000
+
+
+@pytest.mark.parametrize("text", ["sentences that don't add up", "figures"])
+def test_a_paragraph_full_of_figures_that_are_changed(project: Mini, text: str) -> None:
+    """Each change is judged by what stands around it, and not by the whole paragraph."""
+    project.write("docs/page.md", CROWDED[text] * 500)
+    begun = time.process_time()
+    run = project.run("mutate", "--format", "json")
+    assert (
+        time.process_time() - begun < 12
+    )  # it is one to three seconds; each with each takes many times that
+    assert len(run.json["figures"]) == 500

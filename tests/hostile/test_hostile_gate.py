@@ -110,6 +110,15 @@ def test_settings_turn_a_reason_into_a_warning(project: Mini) -> None:
     assert (run.code, run.verdict("a")["status"]) == (0, "outdated")
 
 
+def test_one_of_a_thing_is_no_more(project: Mini) -> None:
+    ledger = claims(
+        "a: {says: A, basis: measured, value: 5 ms, source: s, as_of: 2026-01-01, max_age: 0 days}"
+    )
+    beside(project, ledger, "It is [5 ms](claim:a).\n")
+    because = checked(project, "--today", "2026-01-02").verdict("a")["because"]
+    assert because[0] == "reported as of 2026-01-01, 1 day ago; it may be 0 days old"
+
+
 def test_the_gate_warns_of_what_no_verdict_is(project: Mini) -> None:
     run = judged(project, {"trueup.toml": '[gate]\nwarn = ["outdated:age", "outdated:agee", "missing"]\n'})
     fault = refused(run, "C812")

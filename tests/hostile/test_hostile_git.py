@@ -5,7 +5,6 @@ Each stands against one setting with which git is started: without it, the plant
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -184,12 +183,10 @@ def test_a_git_that_speaks_another_language(
     assert "git rev-list failed: fatal: bad" in verdict(project)[2]
 
 
-def test_a_pipe_in_the_place_of_an_object(project: Mini, git: Git, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not waited for without end."""
-    kernel = git("rev-parse", f"HEAD~:{KERNEL}")
-    place = project.path / ".git/objects" / kernel[:2] / kernel[2:]
-    place.unlink()
-    os.mkfifo(place)
+def test_an_object_that_git_never_ends_to_read(
+    project: Mini, git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instead(tmp_path, 'case "$*" in *cat-file*) exec sleep 600;; esac', monkeypatch)
     monkeypatch.setattr("trueup.readers.git.process.SECONDS", 1.0)
     status, reason, said = verdict(project)
     assert (status, reason) == ("error", "input")

@@ -359,4 +359,26 @@ def test_a_folder_that_may_not_be_listed(project: Mini, folder: str, monkeypatch
         patch.setattr(os, "scandir", denied)
         run = project.check()
     assert where(refused(run, "F607")) == (folder, 1, 1)
+    assert refused(run, "F607")["message"] == "the folder can't be listed: permission denied"
+    holds(run)
+
+
+def test_an_input_s_folder_that_may_not_be_listed(project: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pattern stands in the ledger; what is wrong is a folder below it."""
+    listing = os.scandir
+
+    def denied(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return listing(path)
+
+    counted = "n: {says: N, basis: model, verify: code.count, with: {pattern: x, files: data/**/*.txt}}"
+    write(project, {"claims/n.yaml": claims(counted), "data/closed/a.txt": "x\n", "data/b.txt": "x\n"})
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "scandir", denied)
+        run = project.check()
+    fault = refused(run, "F607")
+    assert where(fault)[0] == "claims/n.yaml"
+    expected = "data/**/*.txt: data/closed: the folder can't be listed: permission denied"
+    assert fault["message"] == expected
     holds(run)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,3 +107,64 @@ def test_a_missing_object_is_said(git: Git, opened: Repository) -> None:
     (git.path / ".git/objects" / tree[:2] / tree[2:]).unlink()
     with pytest.raises(TrueupError, match="M642"):
         opened.files(opened.resolve("HEAD"), "*")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".git",
+        "HEAD",
+        "config",
+        "packed-refs",
+        "refs/heads/main",
+        "objects/info/alternates",
+        "objects/pack/a.idx",
+    ],
+)
+def test_a_pipe_in_a_repository_is_not_waited_for(git: Git, path: str) -> None:
+    place = git.path / ".git" / ("" if path == ".git" else path)
+    if path == ".git":
+        place.rename(git.path / "git")
+    place.unlink(missing_ok=True)
+    os.mkfifo(place)
+    with pytest.raises(TrueupError, match="M642") as refused:
+        Repository.find(git.path)
+    assert f"{place.name} of the repository is a pipe" in str(refused.value)
+    assert str(place) in (refused.value.diagnostics[0].hint or "")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("where", ["behind a link", "in the repository of a linked working tree"])
+def test_a_pipe_elsewhere_in_a_repository(git: Git, tmp_path: Path, where: str) -> None:
+    git("worktree", "add", "--quiet", str(tmp_path / "tree"))
+    head = git.path / ".git/refs/heads/main"
+    head.unlink()
+    if where == "behind a link":
+        os.mkfifo(tmp_path / "pipe")
+        head.symlink_to(tmp_path / "pipe")
+    else:
+        os.mkfifo(head)
+    for top in (git.path, tmp_path / "tree"):
+        with pytest.raises(TrueupError, match="main of the repository is a pipe"):
+            Repository.find(top)
+
+
+def test_what_else_may_stand_in_a_repository(git: Git, tmp_path: Path) -> None:
+    """The socket of git's own file monitor, hooks of any kind, links that lead nowhere or in a circle."""
+    git("worktree", "add", "--quiet", str(tmp_path / "tree"))
+    with socket.socket(socket.AF_UNIX) as ear:
+        # The name of a socket may not be long.
+        here = Path.cwd()
+        os.chdir(git.path / ".git")
+        try:
+            ear.bind("fsmonitor--daemon.ipc")
+        finally:
+            os.chdir(here)
+    (git.path / ".git/gone").symlink_to("nowhere")
+    (git.path / ".git/refs/heads/round").symlink_to("../..")
+    for top in (git.path, tmp_path / "tree"):
+        found = Repository.find(top)
+        assert found
+        assert found.resolve("main").subject == "Begin and go on"
+        found.close()

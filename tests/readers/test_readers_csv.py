@@ -37,7 +37,7 @@ def test_lines_inside_quotes() -> None:
     [
         ("name,a\n", "M631", 1, "the table has no rows"),
         ("name,a\nx,1,2\n", "M632", 2, "this row has 3 cells, the header 2"),
-        ("name,a\nx\n", "M632", 2, "this row has 1 cells, the header 2"),
+        ("name,a\nx\n", "M632", 2, "this row has 1 cell, the header 2"),
         ('name,a\nx,1\ny,"2\n', "M632", 3, "this is no CSV: unexpected end of data"),
         ('name,a\nx,"1"2\n', "M632", 2, "this is no CSV: ',' expected after '\"'"),
         ("name,a,a\nx,1,2\n", "M633", 1, "two columns are called 'a'"),

@@ -12,7 +12,7 @@ from jsonschema import Draft4Validator
 
 from reports_of import FAULT, anything
 from sarif_schema import SCHEMA
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.audit.finding import Certainty, Finding
 from trueup.audit.run import Audit
 from trueup.diagnostics import Location

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from browsing import Visit, badge, wide
+from browsing import CONTRAST, Visit, badge, beyond, wide
 from repositories import repository
 from sites import Site
 
@@ -118,6 +118,34 @@ def test_nothing_serious_is_found_and_nothing_overflows(
         assert wide(page) == 0
 
 
+@pytest.mark.parametrize("look", ["narrow", "narrow-dark"])
+@pytest.mark.parametrize("name", ["derived", "measured", "decision", "dashboard", "review", "rates"])
+def test_a_table_that_goes_on_beyond_an_edge_shows_it_there(
+    browser: Browser, site: Site, name: str, look: str
+) -> None:
+    with Visit(browser, **LOOKS[look]) as visit:
+        page = visit.open(site, PAGES[name])
+        regions = [
+            one
+            for one in page.locator(".trueup-table").filter(visible=True).all()
+            if one.evaluate("one => one.scrollWidth - one.clientWidth") > 60
+        ]
+        assert regions
+        for region in regions:
+            assert region.get_attribute("role") == "region"
+            assert region.get_attribute("aria-label")
+            left, right = beyond(region)
+            assert left < 10
+            assert right > 30
+            region.focus()
+            page.keyboard.press("ArrowRight")
+            page.wait_for_function("one => one.scrollLeft > 0", arg=region.element_handle())
+            region.evaluate("one => { one.scrollLeft = one.scrollWidth; }")
+            left, right = beyond(region)
+            assert left > 30
+            assert right < 10
+
+
 @pytest.mark.parametrize("look", list(LOOKS))
 def test_nothing_serious_is_found_on_a_card_and_with_marks(browser: Browser, site: Site, look: str) -> None:
     with Visit(browser, **LOOKS[look]) as visit:
@@ -127,6 +155,19 @@ def test_nothing_serious_is_found_on_a_card_and_with_marks(browser: Browser, sit
         page.get_by_role("tooltip").wait_for()
         shoot(page, f"card-{look}")
         assert serious(page) == []
+
+
+@pytest.mark.parametrize("name", ["stale", "dashboard"])
+def test_a_page_in_the_dark_is_printed_to_be_read_on_paper(browser: Browser, site: Site, name: str) -> None:
+    with Visit(browser, color_scheme="dark") as visit:
+        page = visit.open(site, PAGES[name])
+        page.emulate_media(media="print", color_scheme="dark")
+        shown = page.locator("article :is(a.trueup, .trueup-status, .trueup-banner p)").filter(visible=True)
+        for one in shown.all()[:20]:
+            back = one.evaluate("one => getComputedStyle(one).backgroundColor")
+            assert min(one.evaluate(CONTRAST)) >= 4.5, one.text_content()
+            assert back in {"rgba(0, 0, 0, 0)", "rgb(253, 232, 234)"}
+        assert shown.count() > 2
 
 
 @pytest.mark.parametrize("name", list(PAGES))

@@ -118,6 +118,23 @@ def test_a_claim_that_holds_says_when_documents_misstate_it() -> None:
     shown = page_of("x", {"x": claim()}, stale)
     assert '<a href="#stated">1 of 2 figures that state it do not hold</a>' in shown
     assert "do not hold" not in page_of("x", {"x": claim()}, stale[:1])
+    assert "attested</span>, but " in page_of("x", {"x": claim("attested")}, stale)
+    assert "the figure that states it does not hold" in page_of("x", {"x": claim()}, stale[1:])
+
+
+@pytest.mark.parametrize(
+    ("one", "told"),
+    [
+        (claim("attested", because=["reported: a record"], source="a record"), False),
+        (claim(because=["1 + 1, with 1"], formula="1 + 1", filled="1 + 1"), False),
+        (claim(because=["2 B read from the graph"], verifier="onnx.tensor"), True),
+        (claim("refuted", because=["1 + 1, with 1"], formula="1 + 1", filled="1 + 1"), True),
+    ],
+)
+def test_why_a_claim_holds_is_told_where_the_page_does_not_show_it_anyway(
+    one: dict[str, Any], told: bool
+) -> None:
+    assert ("## Why" in page_of("x", {"x": one}, [])) is told
 
 
 def test_what_was_reported_elsewhere_has_no_derivation() -> None:

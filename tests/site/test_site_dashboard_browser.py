@@ -91,6 +91,8 @@ def test_it_filters_by_words_status_basis_host_and_document(visit: Visit, site: 
     page.get_by_label("Find").fill("PART.17 bytes")
     expect(rows(page)).to_have_count(1)
     expect(rows(page).first).to_contain_text("part.17")
+    page.get_by_label("Find").fill("there is no such thing")
+    expect(found(page)).to_have_text(f"0 of {total}: nothing is like that")
     page.get_by_label("Find").fill("")
     page.get_by_label("Status").select_option("stale")
     expect(found(page)).to_have_text(f"{STALE} of {total}")  # the waived one passes

@@ -58,6 +58,7 @@ def test_a_page_whose_claim_was_lost_says_where(site: Site) -> None:
     assert "claims/counted.yaml:5" in lost
     assert "verifiers/of.py:1" in lost
     assert "no claim of this name could be read" in lost
+    assert 'data-trueup-because="the tag names all.lines"' in lost
     assert "trueup-banner" not in site.html()  # all that is there holds
 
 
@@ -85,3 +86,17 @@ def test_documents_that_the_settings_do_not_name_are_not_said_to_be_checked(site
     done = site.build("--strict")
     assert done.code == 0, done.log
     assert said(site.html()) == "1 figure, all checked"
+
+
+def test_a_page_outside_the_documents_borrows_no_verdict(site: Site) -> None:
+    figure = "It takes [196,608 B](claim:cache.bytes).\n"
+    site.page(f"# One\n\n{figure}").page(f"# Out\n\n{figure}", "out.md")
+    (site.root / "trueup.toml").write_text('docs = ["docs/index.md"]\n', encoding="utf-8")
+    done = site.build()
+    assert "docs/out.md: no figure on it was checked" in done.log
+    assert said(site.html()) == "1 figure, all checked"
+    out = site.html("out.html")
+    assert said(out) == "1 figure, 0 checked"
+    assert "trueup-unchecked" in out
+    assert "trueup-verified" not in out
+    assert "this page is none of the documents that docs names" in out

@@ -43,6 +43,17 @@ def test_a_snippet_is_found_by_its_text_and_the_worst_is_shown() -> None:
     assert statuses(found, ["1 B"]) == ["refuted"]
 
 
+def test_a_page_outside_the_documents_takes_no_verdict_from_elsewhere() -> None:
+    found = document([verdict("x", "1 B", 1)], {"x": claim()}, documents=["docs/index.md", "docs/parts.md"])
+    index = Index(from_document(found))
+    shown = [Shown(claim="x", figure="1 B")]
+    taken = {path: index.match(path, shown)[0].verdict for path in ("docs/out.md", "docs/parts.md", None)}
+    assert taken["docs/out.md"] is None
+    # A document may have its figures from a snippet, and of an unknown page only the text is known.
+    assert taken["docs/parts.md"] is not None
+    assert taken[None] is not None
+
+
 def test_without_a_page_the_text_decides() -> None:
     assert statuses([verdict("x", "1 B", 1), verdict("x", "2 B", 2, "refuted")], ["2 B"], path=None) == [
         "refuted"

@@ -93,6 +93,16 @@ def test_the_dashboard_puts_the_stale_first_and_counts_figures() -> None:
     assert "1 refuted" in page
 
 
+def test_the_dashboard_puts_what_is_wrong_with_the_input_before_what_may_be() -> None:
+    said = [
+        {"code": "L223", "severity": "warning", "message": "no sentence", "at": None, "hint": None},
+        {"code": "T130", "severity": "error", "message": "nothing defines it", "at": None, "hint": None},
+    ]
+    found = Index(from_document(document(VERDICTS, CLAIMS, diagnostics=said)))
+    page = dashboard_page(found, LINKS)
+    assert page.index("T130") < page.index("L223")
+
+
 def test_the_dashboard_says_when_nothing_was_verified() -> None:
     assert "Nothing was verified" in dashboard_page(index([], {}), LINKS)
 

@@ -206,6 +206,19 @@ def test_hostile_words_and_hosts_are_inert() -> None:
     assert any("<scr" in word for word in drawing.label("word"))
 
 
+def test_long_words_stand_one_above_the_other_and_none_is_cut() -> None:
+    words = "moving the projection to it is much faster"
+    drawing = Drawing.of(section(crafted(words=words), "d"))
+    assert drawing.label("word") == [f"◂ {words}", f"{words} ▸"]
+    heights = [
+        float(text.get("y", ""))
+        for name in ("word", "turn-label")
+        for one in drawing.named(name)
+        for text in one
+    ]
+    assert len(set(heights)) == 3
+
+
 def test_a_formula_in_a_word_is_shown_as_it_is() -> None:
     drawing = Drawing.of(section(crafted(words=r"$\frac{1}{0}$ 統計 🔴"), "d"))
     assert drawing.label("word")[0] == r"$\frac{1}{0}$ 統計 🔴 ◂"

@@ -105,6 +105,13 @@ def test_a_roof_rises_with_intensity_up_to_its_peak(recorded: Recorded) -> None:
     assert drawing.logarithmic("point-left") == [pytest.approx(4, rel=0.01)]
 
 
+def test_a_point_of_the_roofline_has_the_number_of_its_row(recorded: Recorded) -> None:
+    page = rates_page(recorded, LINKS)
+    assert Drawing.of(page, 1).label("number") == ["1"]
+    assert '<th scope="col">Point</th><th scope="col">Host</th>' in page
+    assert "<tr><td>1</td><td>box</td><td><code>work / box.<wbr>time</code></td>" in page
+
+
 def test_a_reader_who_does_not_see_it_is_told(recorded: Recorded) -> None:
     page = rates_page(recorded, LINKS)
     about = Drawing.of(page).root[1].text or ""

@@ -231,6 +231,9 @@ def test_a_reviewer_reads_it_on_a_phone_and_in_the_dark(
     site, _ = commit(tmp_path)
     assert with_base(site, "HEAD").build().code == 0
     options = {"viewport": {"width": 390, "height": 844}, "color_scheme": scheme}
+    with Visit(browser, color_scheme=scheme) as visit:
+        page = visit.open(site, "claims/since-base.html")
+        expect(page.get_by_text("Table of contents").filter(visible=True)).to_have_count(0)
     with Visit(browser, **options) as visit:
         page = visit.open(site, "claims/since-base.html")
         assert wide(page) == 0

@@ -186,6 +186,31 @@ def test_a_ledger_that_was_away_for_a_while_is_watched_again(counted: Site) -> N
         wait_for(address, "this is not YAML")
 
 
+def test_a_ledger_that_comes_and_goes_is_noticed_without_an_edit(counted: Site) -> None:
+    ledger, away = counted.root / "claims", counted.root / "away"
+    with serving(counted.root) as address:
+        wait_for(address, "trueup-verified")
+        ledger.rename(away)
+        wait_for(address, "T130")
+        away.rename(ledger)
+        wait_for(address, "trueup-verified")
+        (ledger / "all.yaml").write_text("claims: [", encoding="utf-8")
+        wait_for(address, "this is not YAML")
+        time.sleep(3)  # a loop would go on meanwhile
+        assert builds(counted.root) <= 6
+
+
+def test_what_was_never_there_is_noticed_when_it_is_made(counted: Site) -> None:
+    (counted.root / "claims").rename(counted.root / "away")
+    with serving(counted.root) as address:
+        wait_for(address, "T130")
+        (counted.root / "claims").mkdir()
+        (counted.root / "away/all.yaml").rename(counted.root / "claims/all.yaml")
+        wait_for(address, "trueup-verified")
+        (counted.root / "trueup.toml").write_text("docs = [", encoding="utf-8")
+        wait_for(f"{address}claims/index.html", "trueup.toml:")
+
+
 def test_a_dirty_server_says_that_badges_may_be_old(counted: Site) -> None:
     with serving(counted.root, "--dirty") as address:
         wait_for(address, "trueup-verified")

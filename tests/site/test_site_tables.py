@@ -29,8 +29,9 @@ def wrong(figure: str, row: int, column: int = 2, *, line: int = 3, **more: Any)
     return {**verdict("x", figure, line + 3 + row, "refuted", reason="value", **more), "cell": cell}
 
 
-def render(text: str, verdicts: list[dict[str, Any]], *, pages: str = "") -> Element:
-    recorded = from_document(document(verdicts, {"x": claim(says="Sizes")})) if verdicts else Recorded()
+def render(text: str, verdicts: list[dict[str, Any]], *, pages: str = "", **more: Any) -> Element:
+    found = document(verdicts, {"x": claim(says="Sizes")}, **more)
+    recorded = from_document(found) if verdicts else Recorded()
     place = Place(uri="index.md", path="docs/index.md")
     extension = ClaimExtension(index=Index(recorded, by_order=True), page=lambda: place, pages=pages)
     html = Markdown(extensions=["tables", "admonition", "md_in_html", extension]).convert(text)
@@ -112,6 +113,10 @@ def test_two_tables_of_one_claim_have_their_own_verdicts() -> None:
 
 def test_a_table_of_a_snippet_is_found_in_the_included_file() -> None:
     assert badges(render(PAGE, [whole(path="parts/a.md")]))[0][1] == "verified"
+
+
+def test_a_table_outside_the_documents_is_not_checked() -> None:
+    assert badges(render(PAGE, [whole(path="parts/a.md")], documents=["docs/other.md"]))[0][1] == "unchecked"
 
 
 def test_without_verdicts_a_table_is_not_checked() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browsing import badge
+from browsing import badge, beyond
 from recorded_verdicts import PAGE
 from sites import Site, make_site
 
@@ -49,6 +49,14 @@ def test_the_dashboard_fits_the_column_of_the_theme(page: Page, site: Site) -> N
     assert page.locator(".trueup-table").evaluate_all(SCROLLED) == 0
     assert page.locator(".trueup-rows .trueup-status").evaluate_all(BROKEN) == []
     assert page.locator("ul.trueup-counts li").evaluate_all(MARKERS) == 0
+
+
+def test_a_table_that_goes_on_shows_it_at_its_edge(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto((site.root / "site/claims/index.html").as_uri())
+    left, right = beyond(page.locator(".trueup-rows"))
+    assert left < 10
+    assert right > 30
 
 
 def test_a_card_looks_like_a_card(page: Page, site: Site) -> None:

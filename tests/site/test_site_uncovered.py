@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from recorded_verdicts import PAGE, VERDICTS
 from sites import Site
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.reports.html.uncovered import counted, coverage_line, find_uncovered, with_marks
 
 # Of pages that are whole and of pages that aren't.

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
-from trueup.claim import ID
 from trueup.expression.tokens import RESERVED
+from trueup.ids import ID
 from trueup.markdown_ext.extension import PRIORITY
 from trueup.markdown_ext.visible import resolve, visible_text
 from trueup.quantity.units import RESERVED as UNITS

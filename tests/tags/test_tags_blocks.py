@@ -43,6 +43,7 @@ SHAPES = {
     "raw HTML": ("<div>\n\na\n\n</div>", []),
     "indented code": ("    a\n\nb", ["paragraph: b"]),
     "fence": ("```\na\n```\nb", ["paragraph: b"]),
+    "fence in struck text": ("<li markdown>\n~~a\n---\n\n\n```\nb\n```\n\nc~~", ["item: a --- c"]),
     "fence in a fence": ("~~~~\n```\na\n~~~\n~~~~\nb", ["paragraph: b"]),
     "fence in an item": ("- a\n\n    ```\n    b\n    ```\n\n    c", ["item: a", "paragraph: c"]),
     "fence in a quote": ("> ```\n> a\n> ```\n> b", ["paragraph: b"]),
@@ -169,5 +170,5 @@ def test_directives_in_code_are_text() -> None:
 def test_page_that_can_hold_no_tag_is_not_read_without_need() -> None:
     from trueup.tags.scan import scan  # noqa: PLC0415  the only test that leaves blocks out
 
-    assert scan("doc.md", "# A\n\nb", blocks=False).blocks == ()
-    assert len(scan("doc.md", "# A\n\n[5](claim:k)", blocks=False).tags) == 1
+    assert scan("doc.md", "# A\n\nb", keeps="tagged").blocks == ()
+    assert len(scan("doc.md", "# A\n\n[5](claim:k)", keeps="tagged").tags) == 1

@@ -400,7 +400,7 @@
     const left = found - shown;
     board.more.hidden = left === 0;
     board.more.textContent = "Show " + Math.min(board.step, left) + " more of " + left;
-    board.box.querySelector(".trueup-found").textContent = found + " of " + total;
+    board.box.querySelector(".trueup-found").textContent = found + " of " + total + (found ? "" : ": nothing is like that");
     board.box.querySelector(".trueup-reset").hidden = !narrowed;
     Array.from(board.table.tHead.rows[0].cells).forEach((head) => head.removeAttribute("aria-sort"));
     const head = board.sort ? headOf(board, board.sort.replace(/^-/, "")) : null;

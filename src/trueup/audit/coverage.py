@@ -1,4 +1,4 @@
-"""How many figures a document states, and how many of them a claim covers."""
+"""The figures of a document, each with what covers it."""
 
 from __future__ import annotations
 
@@ -6,31 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from trueup.audit.covered import Coverage
 from trueup.audit.finding import Finding
 from trueup.audit.places import Marked
 from trueup.quantity.find import find_spellings
 from trueup.tags.model import MarkKind, Page, Tag
 
 CODES = {"A501": "a number that no claim covers"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coverage:
-    """
-    :param numbers: figures outside of code and of struck-through text
-    :param tagged: those that a tag holds, or that stand in a table which a claim checks
-    :param set_aside: those in a passage of ``claims:off``
-    """
-
-    path: str
-    numbers: int = 0
-    tagged: int = 0
-    set_aside: int = 0
-
-    @property
-    def uncovered(self) -> int:
-        """How many no claim covers."""
-        return self.numbers - self.tagged - self.set_aside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,16 +50,6 @@ def without(page: Page, lost: Sequence[Tag]) -> Page:
         kept = (one for one in block.marks if one.kind != "tag" or one.end <= start or end <= one.start)
         blocks[tag.block] = replace(block, marks=tuple(kept))
     return replace(page, blocks=tuple(blocks), tags=tuple(one for one in page.tags if one not in lost))
-
-
-def together(documents: Sequence[Coverage]) -> Coverage:
-    """Of several documents, the sums."""
-    return Coverage(
-        path="",
-        numbers=sum(one.numbers for one in documents),
-        tagged=sum(one.tagged for one in documents),
-        set_aside=sum(one.set_aside for one in documents),
-    )
 
 
 def uncovered(page: Page) -> Iterator[Finding]:

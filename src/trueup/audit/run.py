@@ -9,7 +9,8 @@ from pathlib import Path
 
 from trueup.audit.arithmetic import arithmetic
 from trueup.audit.baseline import Baseline
-from trueup.audit.coverage import Coverage, coverage, together, uncovered
+from trueup.audit.coverage import coverage, uncovered
+from trueup.audit.covered import Coverage, together
 from trueup.audit.finding import Certainty, Finding
 from trueup.audit.places import Places, is_aside
 from trueup.audit.project import Project, read_project

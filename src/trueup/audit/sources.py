@@ -33,9 +33,9 @@ class Source:
     def read(self) -> Page:
         """The document, scanned; one that can't be read is a page with a diagnostic."""
         if self.settings:
-            return read_page(self.root, self.settings, self.relative, blocks=True, numbers=True)
+            return read_page(self.root, self.settings, self.relative, keeps="numbers")
         try:
-            return scan(self.path, self.root.read_text(self.relative), numbers=True)
+            return scan(self.path, self.root.read_text(self.relative), keeps="numbers")
         except TrueupError as error:
             return Page(path=self.path, diagnostics=tuple(self.shown(one) for one in error.diagnostics))
 

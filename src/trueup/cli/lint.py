@@ -8,6 +8,7 @@ import click
 
 from trueup.cli.colour import in_colour
 from trueup.cli.options import formats_option, project_option
+from trueup.diagnostics import counted
 from trueup.engine.lint import lint as find
 from trueup.gate import Exit
 from trueup.reports import json as documents
@@ -45,6 +46,6 @@ def lint(names: tuple[str, ...], folder: Path, form: str, strict: bool) -> None:
         for one in found.diagnostics:
             click.echo("\n".join(text.diagnostic(one, colour=in_colour())))
         counts = ((found.tags, "tag"), (found.claims, "claim"), (len(found.diagnostics), "finding"))
-        click.echo(", ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts))
+        click.echo(", ".join(counted(number, what) for number, what in counts))
     code = Exit.BAD_INPUT if failing else Exit.STALE if strict and found.diagnostics else Exit.HOLDS
     raise click.exceptions.Exit(int(code))

@@ -12,6 +12,7 @@ import click
 
 from trueup.cli.options import exec_option, project_option, today_option
 from trueup.cli.progress import progress
+from trueup.diagnostics import counted
 from trueup.engine.verify import Mode
 from trueup.escape import terminal
 from trueup.files import Root
@@ -129,19 +130,17 @@ def _verify(built: Path, folders: Sequence[str], found: Mapping[str, Any]) -> Ex
         click.echo(terminal(str(one)))
     for path in result.unrendered if result.published else ():
         click.echo(terminal(f"{path}: the site has no page of this document"), err=True)
-    compared = f"{_count(result.badges, 'badge')} and {_count(result.published, 'file')} of verdicts compared"
+    compared = (
+        f"{counted(result.badges, 'badge')} and {counted(result.published, 'file')} of verdicts compared"
+    )
     if not result.badges and not result.published:
         click.echo(f"{compared}: this site shows no verdicts")
         return Exit.STALE
     if result.differences:
-        click.echo(f"{compared}: {_count(len(result.differences), 'difference')}")
+        click.echo(f"{compared}: {counted(len(result.differences), 'difference')}")
         return Exit.STALE
     click.echo(f"{compared}: the site shows the verdicts of now")
     return Exit.HOLDS
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _posix(path: str) -> str:

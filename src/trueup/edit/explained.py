@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from trueup.edit.literal import literal
@@ -66,7 +66,8 @@ def _proposal(draft: Draft, candidate: Candidate, statement: Statement) -> Itera
     named = [one for one in operands if one is not None]
     if len(named) < len(operands):
         return
-    formula = next((one for one in _ways(statement, text, named) if _gives(draft, one, candidate)), None)
+    ways = [*_of_counts(draft, statement, text, claims), *_ways(statement, text, named)]
+    formula = next((one for one in ways if _gives(draft, one, candidate)), None)
     if formula and (candidate.at, formula) not in draft.refused:
         claim, in_ledger = _claim(draft, statement.kind, unparse(parse(formula)))
         yield Proposal(
@@ -95,6 +96,20 @@ def _operand(draft: Draft, text: str, claim: str | None) -> str | None:
         return literal(read_figure(text))
     except FigureError:
         return None
+
+
+def _of_counts(
+    draft: Draft, statement: Statement, text: str, claims: Mapping[tuple[int, int], str]
+) -> Iterator[str]:
+    """“36 of 98” is one operand: as a formula of the claims with which both its counts are tagged."""
+    if statement.kind != "share" or len(statement.operands) != 1:
+        return
+    ((start, end),) = statement.operands
+    # A tag may leave the noun out, which belongs to both counts.
+    tagged = [claim for (low, high), claim in sorted(claims.items()) if start <= low and high <= end]
+    values = [_value(draft, claim) for claim in tagged]
+    if len(values) == 2 and values[0] and values[1] and values[0].dimension == values[1].dimension:
+        yield " / ".join(tagged)
 
 
 def _ways(statement: Statement, text: str, operands: list[str]) -> Iterator[str]:

@@ -87,7 +87,7 @@ def _documents(computed: Computed, names: Sequence[str]) -> list[str]:
 def _propose(path: str, tagged: Tagged) -> Mapping[Location, str]:
     """Tag a document; gives what could be tagged, but not for certain."""
     project = tagged.computed.project
-    page = read_page(project.root, project.settings, path, blocks=True)
+    page = read_page(project.root, project.settings, path)
     draft = Draft(page=page, computed=tagged.computed)
     going = True
     while going:

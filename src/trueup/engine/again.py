@@ -82,7 +82,7 @@ class Facts:
         own = self.own.get(path)
         if own is None or (self.includes and "8<-" in text):
             return None
-        page = scan(path, text, macros=path in self.macros, blocks=self.sweeps)
+        page = scan(path, text, macros=path in self.macros, keeps="text" if self.sweeps else "tags")
         if any(map(_reaches_out, page.tags)) or {tag.claim for tag in page.tags} != own:
             return None
         claims, outcomes = self._known(own)

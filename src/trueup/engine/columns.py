@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from trueup.claim import ID, Claim, Columns, Formula, Verify
+from trueup.claim import Claim, Columns, Formula, Verify
 from trueup.diagnostics import Diagnostic, Location
 from trueup.expression.nodes import Ref, walk
 from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
-from trueup.tables.grid import Headers
+from trueup.ids import ID
 from trueup.tags.model import Page
 from trueup.verdict.misplaced import columns_of
+
+if TYPE_CHECKING:
+    from trueup.tables.grid import Headers
 
 
 def name_claims(claims: dict[str, Claim], pages: Iterable[Page]) -> Iterator[Diagnostic]:
@@ -24,6 +28,8 @@ def name_claims(claims: dict[str, Claim], pages: Iterable[Page]) -> Iterator[Dia
     for page in pages:
         for tag in page.tags:
             if tag.form == "table" and tag.block >= 0 and tag.claim in claims:
+                from trueup.tables.grid import Headers  # noqa: PLC0415  many a project tags no table
+
                 block = page.blocks[tag.block]
                 headers = Headers([block.text[start:end] for start, end in block.cells])
                 tables.setdefault(tag.claim, []).append((tag.location, headers))

@@ -10,10 +10,11 @@ from trueup.files import Root, matches
 from trueup.settings import Settings
 from trueup.tags.model import Page
 from trueup.tags.scan import scan
+from trueup.tags.wanted import Keeps
 
 
-def scan_documents(project: Project, paths: Iterable[str] | None = None) -> list[Page]:
-    """Step 2: every document, scanned. Text without tags matters only where a figure was retracted.
+def scan_documents(project: Project, paths: Iterable[str] | None = None, keeps: Keeps = "tags") -> list[Page]:
+    """Step 2: every document, scanned; all text matters where a figure was retracted.
 
     :param paths: these alone
     """
@@ -23,17 +24,16 @@ def scan_documents(project: Project, paths: Iterable[str] | None = None) -> list
             project.root,
             project.settings,
             path,
-            blocks=sweeping and not is_frozen(path, project.ledger.frozen),
+            keeps="text" if sweeping and not is_frozen(path, project.ledger.frozen) else keeps,
         )
         for path in (project.documents if paths is None else paths)
     ]
 
 
-def read_page(root: Root, settings: Settings, path: str, *, blocks: bool, numbers: bool = False) -> Page:
+def read_page(root: Root, settings: Settings, path: str, keeps: Keeps = "text") -> Page:
     """One document, scanned; a file that can't be read is a page with a diagnostic.
 
-    :param blocks: whether text without tags matters too (the sweep of retracted figures)
-    :param numbers: whether text without numbers doesn't, where no tags can stand
+    :param keeps: the blocks that are wanted
     """
     try:
         text = root.read_text(path)
@@ -56,8 +56,7 @@ def read_page(root: Root, settings: Settings, path: str, *, blocks: bool, number
         text,
         macros=settings.runs_macros(path),
         snippets=snippet if settings.snippets else None,
-        blocks=blocks,
-        numbers=numbers,
+        keeps=keeps,
     )
 
 

@@ -67,18 +67,15 @@ def decide_figures(
         placed.add(name)
         if name not in outcomes or not wants(stated.tag):
             continue
-        recorded = stated.tag.location.path in records.paths
-        claim = bound.claims[name]
-        found = _judge(stated, claim, records.outcomes if recorded else outcomes, bound.subjects)
+        found = decide_alone(stated, bound, outcomes, records)
         said = [*found.diagnostics]
-        settled = _at_home(found.verdicts, claim) if recorded else found.verdicts
         if stated.tag.form == "table":
-            tables.append((stated, replace(found, verdicts=tuple(settled))))
+            tables.append((stated, found))
         else:
-            said.extend(premises(stated, claim, outcomes))
-            judged.extend((stated, one) for one in settled)
+            said.extend(premises(stated, bound.claims[name], outcomes))
+            judged.extend((stated, one) for one in found.verdicts)
         diagnostics.extend(said)
-        places = [*(one.at for one in settled), *(one.location for one in said)]
+        places = [*(one.at for one in found.verdicts), *(one.location for one in said)]
         if any(place is None or place.path != stated.page for place in places):
             foreign.add(stated.page)
     verdicts = reread_tables(reread_blocks(judged), tables, pages)
@@ -88,6 +85,17 @@ def decide_figures(
         placed=frozenset(placed),
         foreign=frozenset(foreign),
     )
+
+
+def decide_alone(
+    stated: Stated, bound: Bound, outcomes: Mapping[str, Outcome], records: Records
+) -> Judgement:
+    """What its claim says of one figure or table, before the arithmetic around it is looked at."""
+    claim = bound.claims[stated.tag.claim]
+    if stated.tag.location.path not in records.paths:
+        return _judge(stated, claim, outcomes, bound.subjects)
+    found = _judge(stated, claim, records.outcomes, bound.subjects)
+    return replace(found, verdicts=tuple(_at_home(found.verdicts, claim)))
 
 
 def waived(verdict: Verdict, claim: Claim, today: date) -> Verdict:

@@ -156,13 +156,7 @@ class Inputs:
         try:
             paths = self.root.glob(pattern)
         except TrueupError as error:
-            # A pattern is no place: it stands in the ledger.
-            raise TrueupError(
-                *(
-                    replace(one, message=f"{pattern}: {one.message}", location=None)
-                    for one in error.diagnostics
-                )
-            ) from error
+            raise TrueupError(*(_under(pattern, one) for one in error.diagnostics)) from error
         if not paths:
             raise InputFault(
                 f"no file fits {pattern}", "mend the pattern; it is relative to the project's root"
@@ -198,6 +192,13 @@ def _role(parameter: str) -> str | None:
 
 #: A path that leads outside is bad input; a file that isn't there is a claim that can't be computed.
 OUTSIDE = frozenset({"F602", "F603", "F608"})
+
+
+def _under(pattern: str, fault: Diagnostic) -> Diagnostic:
+    """What is wrong with a pattern, which is no place (it stands in the ledger), or in a folder below it."""
+    path = fault.location.path if fault.location else pattern
+    folder = "" if path == pattern else f"{path}: "
+    return replace(fault, message=f"{pattern}: {folder}{fault.message}", location=None)
 
 
 def _fault(error: TrueupError, entry: ModelInput) -> InputFault | TrueupError:

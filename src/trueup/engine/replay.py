@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from trueup.claim import Claim, Verify
+from trueup.diagnostics import counted
 from trueup.engine.history import History, in_scope, machine
 from trueup.engine.project import Project
 from trueup.evidence.freshness import Current
@@ -89,7 +90,7 @@ class Replay:
         difference, *more = changed
         said = [str(one) for one in more[:_SAID]]
         if len(more) > _SAID:
-            said.append(f"and {len(more) - _SAID} more differences")
+            said.append(f"and {counted(len(more) - _SAID, 'more difference')}")
         return outcome.outdated(difference.reason, str(difference), self._where_to_measure(claim), *said)
 
     def now(self, claim: Claim, kind: Verify, declared: Declared, subject: Mapping[str, str]) -> Current:

@@ -25,6 +25,7 @@ class Report:
 
     :param claims: by id, upstream first
     :param outcomes: of every claim in ``claims``
+    :param documents: project-relative paths of those that were judged
     :param watched: project-relative paths whose change may change this report
     :param stated: the tags, each with the text around it
     :param histories: by claim, what was recorded of those that are measured
@@ -38,6 +39,7 @@ class Report:
     diagnostics: tuple[Diagnostic, ...]
     claims: Mapping[str, Claim] = field(default_factory=dict)
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    documents: tuple[str, ...] = ()
     watched: tuple[str, ...] = ()
     stated: tuple[Stated, ...] = ()
     histories: Mapping[str, History] = field(default_factory=dict)

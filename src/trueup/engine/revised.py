@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from trueup.claim import Claim, Reported
 from trueup.diagnostics import Diagnostic
-from trueup.verdict.revision import Since, Untold
+
+if TYPE_CHECKING:
+    from trueup.verdict.revision import Since, Untold
 
 PATH = "path:"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from trueup.diagnostics import Diagnostic, nearest
+from trueup.diagnostics import Diagnostic, either, meant
 from trueup.engine.bind import upstream
 from trueup.engine.stated import Bound
 from trueup.tags.model import Page, Tag
@@ -65,9 +65,11 @@ class Selection:
 
 
 def _unknown(name: str, known: Iterable[str]) -> Diagnostic:
-    close = nearest(name, known)
+    close = meant(name, known)
     return Diagnostic(
         code="C811",
         message=f"{name!r} is neither a document nor a claim",
-        hint=f"did you mean {close}?" if close else "give a path under docs, or a claim's id",
+        hint=f"did you mean {either(close)}?"
+        if close
+        else "give the path of a document or of a folder of them, or the id of a claim",
     )

@@ -12,7 +12,6 @@ from trueup.expression.nodes import Number, Ref, walk
 from trueup.quantity.things import thing
 from trueup.quantity.units import Dimension
 from trueup.quantity.value import Quantity
-from trueup.tables.grid import tables_of
 from trueup.tags.model import Page
 from trueup.verdict.judge import Judgement
 from trueup.verdict.model import Outcome, Verdict
@@ -41,13 +40,14 @@ def reread_tables(
 
     :param tables: those that directives name
     """
-    rows = [one for page in pages if page.tags for one in tables_of(page.blocks)]
-    if not rows:
+    written = [page.blocks for page in pages if page.tags and any(one.kind == "row" for one in page.blocks)]
+    if not written:
         return [
             *(verdict for _, found in tables for verdict in found.verdicts),
             *(found for _, found in judged),
         ]
-    from trueup.verdict.rows import Ruled, reread_rows  # noqa: PLC0415  many a project tags no table
+    from trueup.tables.grid import tables_of  # noqa: PLC0415  many a project tags no table
+    from trueup.verdict.rows import Ruled, reread_rows  # noqa: PLC0415
 
     figures: dict[int, list[tuple[Stated, Verdict]]] = defaultdict(list)
     for figure in judged:
@@ -60,7 +60,7 @@ def reread_tables(
             directives[id(one.block)].append(ruled)
         else:
             verdicts.extend(judgement.verdicts)
-    for table in rows:
+    for table in (one for blocks in written for one in tables_of(blocks)):
         inside = [
             (row, Judged(tag=one.tag, verdict=verdict))
             for row, block in enumerate(table.rows)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import TYPE_CHECKING
 
 from trueup.claim import Claim, Decide, Expr, Formula, Require
 from trueup.diagnostics import Diagnostic, Location
-from trueup.tables.grid import Rows
 from trueup.tags.model import Block, Page, Tag
+
+if TYPE_CHECKING:
+    from trueup.tables.grid import Rows
 
 _NOWHERE = Block(kind="paragraph", text="", runs=((0, Location(path="", line=1, column=1)),))
 
@@ -30,6 +33,8 @@ class Stated:
     @property
     def table(self) -> Rows:
         """Of a table's directive, the table."""
+        from trueup.tables.grid import Rows  # noqa: PLC0415  many a project tags no table
+
         return Rows(header=self.block, rows=self.rows)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trueup.claim import Claim, Columns, Decide, Expr, Reported, Require, Unmeasured, Verify
 from trueup.diagnostics import in_order
@@ -21,11 +22,14 @@ from trueup.engine.select import Selection
 from trueup.engine.stated import Bound
 from trueup.engine.warnings import idle_frozen, lapsed_waivers, weak_bases
 from trueup.files import Root
+from trueup.tags.wanted import Keeps
 from trueup.verdict.derived import derived, resting, tabular
 from trueup.verdict.model import Outcome, Verdict
 from trueup.verdict.outcome import reported
 from trueup.verdict.retracted import sweep
-from trueup.verdict.revision import Since, Untold
+
+if TYPE_CHECKING:
+    from trueup.verdict.revision import Since, Untold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +41,7 @@ class Mode:
     :param select: paths and claim ids to judge; empty for all
     :param timeout: seconds that one call of a verifier may take
     :param recalls: use what other runs computed, and keep what this one does
+    :param keeps: the blocks of documents that are wanted, besides those that may hold a tag
     """
 
     execute: bool = True
@@ -44,6 +49,7 @@ class Mode:
     select: Sequence[str] = ()
     timeout: float | None = None
     recalls: bool = True
+    keeps: Keeps = "tags"
 
 
 def verify(folder: Path | Root, mode: Mode | None = None, progress: Progress | None = None) -> Report:
@@ -78,7 +84,7 @@ def compute(
     """
     mode = mode or Mode()
     project = replace(load(folder), origin=origin, recalls=mode.recalls)
-    pages = scan_documents(project, documents)
+    pages = scan_documents(project, documents, mode.keeps)
     bound = bind(pages, project.ledger.claims, project.ledger.broken)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
@@ -175,6 +181,7 @@ def report(computed: Computed, *, search: bool = True) -> Report:
         diagnostics=in_order(diagnostics),
         claims={name: claim for name, claim in bound.claims.items() if name in outcomes},
         outcomes=outcomes,
+        documents=tuple(path for path in project.documents if selection.wants_page(path)),
         watched=(*project.watched, *computed.watched),
         stated=bound.stated,
         histories=computed.histories,

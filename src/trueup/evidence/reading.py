@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NoReturn
 
-from trueup.claim import ID, Parameter
+from trueup.claim import Parameter
 from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.evidence.consistent import consistent
 from trueup.evidence.record import SCHEMA, Evidence, Run
 from trueup.evidence.values import MalformedError, value_from_json
+from trueup.ids import ID
 
 LARGEST = 64 << 20
 DEPTH = 64

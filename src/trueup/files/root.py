@@ -197,7 +197,7 @@ class Root:
             else:
                 yield from self._listed(path)
         except OSError as error:
-            raise self._unreadable(folder or ".", error) from error
+            raise self._unreadable(folder or ".", error, "the folder can't be listed") from error
 
     def _listed(self, path: str) -> list[tuple[str, str]]:
         """The names in a folder and the kind of each; none where there is no folder."""
@@ -271,14 +271,14 @@ class Root:
         except OSError as error:
             raise self._unreadable(relative, error) from error
 
-    def _unreadable(self, relative: str, error: OSError) -> TrueupError:
+    def _unreadable(self, relative: str, error: OSError, what: str = "the file can't be read") -> TrueupError:
         self.doubt(f"{relative} can't be read")
         if isinstance(error, FileNotFoundError | NotADirectoryError):
             return TrueupError(fault(relative, "F601", "the file is not there", self._alike(relative)))
         if error.errno == errno.ENAMETOOLONG:
             return TrueupError(fault(relative, "F608", "the path is too long"))
         why = os.strerror(error.errno) if error.errno else str(error)
-        return TrueupError(fault(relative, "F607", f"the file can't be read: {why.lower()}"))
+        return TrueupError(fault(relative, "F607", f"{what}: {why.lower()}"))
 
     def _alike(self, relative: str) -> str:
         """A hint that names what the first missing part of a path may have meant."""

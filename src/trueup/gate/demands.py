@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from trueup.claim import Claim, Scope, fits
+from trueup.diagnostics import counted
 from trueup.gate.change import Change
 from trueup.quantity.figure import Figure
 from trueup.quantity.natural import magnitude
@@ -110,7 +111,7 @@ def _age(old: Claim, new: Claim) -> _Said:
 
 
 def _days(number: int | None) -> str | None:
-    return None if number is None else f"{number:,} days"
+    return None if number is None else counted(number, "day")
 
 
 def _watch(old: Claim, new: Claim) -> _Said:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from trueup.claim import ID, Claim, Verify
+from trueup.claim import Claim, Verify
 from trueup.diagnostics import Location
 from trueup.engine.documents import is_frozen
 from trueup.engine.project import Project
 from trueup.engine.sides import FileChange, Side, Sides
 from trueup.gate.change import Change
+from trueup.ids import ID
 from trueup.ledger.model import ModelInput
 from trueup.settings import Settings
 from trueup.store.directory import FOLDER

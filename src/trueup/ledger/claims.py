@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from trueup.claim import BASES, ID, Claim, Compare, Reported, Scope, Verify, Waiver, reserved
+from trueup.claim import BASES, Claim, Compare, Reported, Scope, Verify, Waiver, reserved
+from trueup.ids import ID
 from trueup.ledger.columns import TABLE
 from trueup.ledger.inputs import Defaults, read_scope
 from trueup.ledger.kinds import KINDS, read_kind

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from trueup.claim import (
-    ID,
     Decide,
     Expr,
     Kind,
@@ -16,6 +15,7 @@ from trueup.claim import (
     Verify,
 )
 from trueup.diagnostics import Location
+from trueup.ids import ID
 from trueup.ledger.columns import TABLE, read_columns
 from trueup.ledger.inputs import Defaults
 from trueup.ledger.nodes import Mapping as MappingNode

@@ -10,7 +10,8 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from trueup.claim import BASES, ID, RESERVED_IDS
+from trueup.claim import BASES, RESERVED_IDS
+from trueup.ids import ID
 from trueup.ledger.claims import COMPARES, ID_CAP, KEYS, WAIVER_KEYS
 from trueup.ledger.columns import OTHER
 from trueup.ledger.inputs import ARTIFACT_KEYS, DEFAULT_KEYS, MODEL_KEYS, SCOPE_KEYS, TOP

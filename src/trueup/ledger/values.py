@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from trueup.claim import Formula, Retracted
-from trueup.diagnostics import Location
+from trueup.diagnostics import Location, counted
 from trueup.expression.errors import ExpressionError
 from trueup.expression.nodes import decides
 from trueup.expression.parse import parse
@@ -134,7 +134,7 @@ def digest(section: Section, name: str, scalar: Scalar) -> str | None:
     """A SHA-256 digest in hexadecimal."""
     text = scalar.text.strip().lower().removeprefix("sha256:")
     if not DIGEST.fullmatch(text):
-        hint = f"64 hexadecimal digits; these are {len(text)} characters"
+        hint = f"64 hexadecimal digits; it has {counted(len(text), 'character')}"
         section.fault("L221", f"'{name}' is no SHA-256 digest", scalar, hint)
         return None
     return text

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from trueup.claim import Claim, Decide, Expr, Reported, Require, Unmeasured, Verify
+from trueup.diagnostics import counted
 from trueup.engine.history import host_name
 from trueup.engine.report import Report
 from trueup.escape import terminal
@@ -55,7 +56,7 @@ def _facts(claim: Claim, outcome: Outcome, report: Report) -> Iterator[str]:
     if history and history.counts:
         counts = history.counts
         host = host_name(counts.host, tuple(report.ledger.hosts.values()))
-        runs = f", {len(counts.runs)} runs" if counts.runs else ""
+        runs = f", {counted(len(counts.runs), 'run')}" if counts.runs else ""
         yield f"evidence: {counts.finished:%Y-%m-%d}, {host}{runs}"
     yield f"defined: {claim.location}"
 

@@ -43,7 +43,7 @@ def load(root: Path, texts: Texts, *, execute: bool, wanted: Callable[[], bool])
         if not wanted():
             raise OutdatedWork
 
-    computed = compute(overlay(Root(root), texts), Mode(execute=execute), still)
+    computed = compute(overlay(Root(root), texts), Mode(execute=execute, keeps="tagged"), still)
     still()
     includes = bool(computed.project.settings.snippets)
     documents = {page.path: Document.whole(page, includes=includes) for page in computed.pages}
@@ -211,7 +211,7 @@ def _read(computed: Computed, document: Document, texts: Texts) -> Document:
     project = computed.project
     path = document.path
     if path not in texts or (project.settings.snippets and "8<-" in texts[path]):
-        page = read_page(project.root, project.settings, path, blocks=True)
+        page = read_page(project.root, project.settings, path)
         return Document.whole(page, includes=True)
     macros = project.settings.runs_macros(path)
     return document.read(texts[path], lambda text, told: scan_part(path, text, macros=macros, told=told))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from trueup.tags.model import Page
 from trueup.tags.pieces import joined, last_heading, shifted
+from trueup.tags.references import unused
 from trueup.tags.sections import Section, sections
-from trueup.tags.shared import NOTHING, Defined, Reach, Shared, unused
+from trueup.tags.shared import NOTHING, Defined, Reach, Shared
 
 #: Reads a part, which is told what the document defines.
 Scan = Callable[[str, Shared], tuple[Page, Reach]]

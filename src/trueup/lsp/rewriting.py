@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from trueup.claim import ID, reserved
+from trueup.claim import reserved
 from trueup.diagnostics import Lines, TrueupError
 from trueup.edit.fix import Rewriting, rewriting
 from trueup.edit.places import Places
 from trueup.edit.source import Edit, Sources
+from trueup.ids import ID
 from trueup.ledger.claims import ID_CAP
 from trueup.lsp.live import Live
 from trueup.lsp.names import Name, Names

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from trueup.claim import ID
 from trueup.escape import html
+from trueup.ids import ID
 from trueup.reports.html.badge import attributes
 from trueup.reports.html.matching import Index, Match, Shown
 from trueup.reports.html.recorded import RecordedVerdict
@@ -25,23 +25,26 @@ def dressed(
     shown: Shown,
     verdict: RecordedVerdict | None,
     *,
+    path: str | None,
     anchor: str | None,
     css: str | None,
     source: SourceLink,
 ) -> dict[str, str]:
     """All attributes but ``href``, each escaped.
 
+    :param path: of the page, relative to the project's root; None when it isn't known
     :param css: classes that the author gave
     """
     claims = index.recorded.claims
     claim = claims.get(shown.claim)
     # Where nothing is recorded at all, a check that failed must not accuse every figure.
-    known = not claims or claim is not None or verdict is not None
+    unknown = shown.claim if claims and claim is None and verdict is None else None
     found = attributes(
         shown.figure,
         claim=claim,
         verdict=verdict,
-        known=known,
+        unknown=unknown,
+        outside=index.is_outside(path),
         decides=[f"{name}: {sentence}" for name, sentence in index.decides(shown.claim)[:_DECIDED]],
         source=source,
     )
@@ -133,7 +136,9 @@ class Later:
             one, match = self._marks[number], self._matches[number]
             css = html(one.css) if one.css else None
             anchor = html(one.id) if one.id else match.anchor
-            given = dressed(index, one.shown, match.verdict, anchor=anchor, css=css, source=self.source)
+            given = dressed(
+                index, one.shown, match.verdict, path=one.path, anchor=anchor, css=css, source=self.source
+            )
             return "".join(f' {key}="{value}"' for key, value in given.items())
 
         content = self._place.sub(attributes_of, content)

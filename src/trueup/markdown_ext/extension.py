@@ -16,9 +16,9 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-from trueup.claim import ID
 from trueup.diagnostics import TrueupError
 from trueup.escape import terminal
+from trueup.ids import ID
 from trueup.markdown_ext.dressing import Later, dressed
 from trueup.markdown_ext.tables import caption, cell_of, checked_tables, wrapped
 from trueup.markdown_ext.visible import resolve, visible_text
@@ -165,7 +165,8 @@ class Badges(Treeprocessor):
         page: Place | None,
     ) -> None:
         css = link.get("class")
-        found = dressed(self._index(), shown, verdict, anchor=anchor, css=css, source=self._source)
+        path = page.path if page else None
+        found = dressed(self._index(), shown, verdict, path=path, anchor=anchor, css=css, source=self._source)
         found["href"] = self._target(shown.claim, page, anchor)
         for key, value in found.items():
             link.set(key, value)

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 from markdown.util import HTML_PLACEHOLDER_RE
 
-from trueup.claim import ID
+from trueup.ids import ID
 
 _DIRECTIVE = re.compile(r"\s*<!--\s*claims:table\s+(\S+)\s*--!?>\s*")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mkdocs.structure.pages import Page
 
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.diagnostics import Location
 from trueup.markdown_ext.dressing import Later
 from trueup.mkdocs_plugin.generated import Site
@@ -95,7 +95,8 @@ class Finish:
 
     def left_over(self, page: Page, output: str) -> str:
         """A page's HTML, where another plugin has put rendered text of a document into it."""
-        return self._later.finish(output, self._index, partial(_target, self._addresses.links(page.file.url)))
+        url = page.file.url
+        return self._later.finish(output, self._index, lambda name: _target(self._addresses.links(url), name))
 
     def _top(self, path: str, links: Links, covered: Coverage | None) -> Iterator[str]:
         recorded = self._index.recorded

@@ -12,7 +12,6 @@ from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -41,6 +40,7 @@ from trueup.mkdocs_plugin.judge import Judge, Judged, Verdicts, check
 from trueup.mkdocs_plugin.marking import Marking
 from trueup.mkdocs_plugin.page_text import left_over_macro, plain_title
 from trueup.mkdocs_plugin.since_base import compare
+from trueup.mkdocs_plugin.watching import Watching
 from trueup.pluglet import claim
 from trueup.reports.coverage import covered
 from trueup.reports.html.assets import BADGE, CLAIMS, claims_json, fixed_assets
@@ -50,8 +50,11 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
 from trueup.reports.html.sources import source_links, template_of
 from trueup.reports.html.status_badge import status_badge
+from trueup.site.child import be_brief
 
 if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
+
     from trueup.reports.html.review_page import Compared
 
 log = get_plugin_logger("trueup")
@@ -85,8 +88,7 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self._serving = False
         self._dirty = False
-        self._server: LiveReloadServer | None = None
-        self._watching: dict[Path, int] = {}
+        self._watching: Watching | None = None
         self._verdicts: Verdicts | None = None
         self._later = Later()
         self._beside: Beside | None = None
@@ -101,8 +103,10 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
         self._source = ""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Note how MkDocs was started."""
+        """Note how MkDocs was started; one that builds and ends looks for garbage seldom."""
         self._serving, self._dirty = command == "serve", dirty
+        if not self._serving:
+            be_brief()
 
     @event_priority(-100)  # behind mkdocs-macros, whose macros have to be known
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -188,7 +192,8 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
             raise PluginError(f"trueup: {why}")
         if why:
             fail("%s", why)
-        self._watch(config)
+        if self._watching:
+            self._watching.follow([*self._watched(config)])
         if self._site and self._verdicts and self._marking:
             self._finish(self._site, self._marking, self._verdicts.judged)
 
@@ -250,31 +255,22 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
         """Watch all that the verdicts depend on."""
-        self._server = server
-        self._watch(config)
+        self._watching = Watching(server)
+        self._watching.follow([*self._watched(config)])
         return server
 
-    def _watch(self, config: MkDocsConfig) -> None:
-        if self._server is None:
-            return
-        # What was taken away is watched no longer, not even when it is back: a branch may lack a folder.
-        for path in [path for path, was in self._watching.items() if _identity(path) != was]:
-            del self._watching[path]
-            self._server.unwatch(str(path))
-        for path in self._watched(config):
-            if path not in self._watching:
-                self._watching[path] = _identity(path)
-                self._server.watch(str(path))
+    def on_shutdown(self) -> None:
+        """Leave nothing of a server behind."""
+        if self._watching:
+            self._watching.close()
 
     def _watched(self, config: MkDocsConfig) -> Iterator[Path]:
-        """Existing paths of the project that no build writes into."""
+        """Paths of the project that no build writes into."""
         written = (Path(config.site_dir).resolve(), Path(config.docs_dir).resolve())
         for name in (*_SETTINGS, *self._index.recorded.watched):
             path = (self._root / name).resolve()
-            if (
-                path.exists()
-                and path.is_relative_to(self._root)
-                and not any(one.is_relative_to(path) or path.is_relative_to(one) for one in written)
+            if path.is_relative_to(self._root) and not any(
+                one.is_relative_to(path) or path.is_relative_to(one) for one in written
             ):
                 yield path
 
@@ -284,11 +280,6 @@ class TrueupPlugin(BasePlugin[TrueupConfig]):  # type: ignore[no-untyped-call]
 
     def _stale(self) -> Iterator[RecordedVerdict]:
         return (one for one in self._index.recorded.verdicts if one.stale)
-
-
-def _identity(path: Path) -> int:
-    """Of what is there, whatever its name; 0 where nothing is."""
-    return path.stat().st_ino if path.exists() else 0
 
 
 def _sentence(verdict: RecordedVerdict) -> str:

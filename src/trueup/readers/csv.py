@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from trueup.diagnostics import Location, nearest
+from trueup.diagnostics import Location, counted, nearest
 from trueup.quantity.table import Table
 from trueup.readers.artifact import Artifact, refuse
 
@@ -68,7 +68,7 @@ def read_csv(artifact: Artifact, key: str) -> Csv:
     for line, cells in rows:
         where = Location(path=artifact.path, line=line, column=1)
         if len(cells) != len(header):
-            message = f"this row has {len(cells)} cells, the header {len(header)}"
+            message = f"this row has {counted(len(cells), 'cell')}, the header {len(header)}"
             raise refuse(where, "M632", message, "quote a cell that holds the separator")
         if cells[place] in lines:
             message = (

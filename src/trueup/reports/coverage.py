@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from trueup.audit.coverage import Coverage, together
+from trueup.audit.covered import Coverage, together
 
 
 def covered(documents: Sequence[Coverage]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from trueup.quantity.agree import claimed
 from trueup.quantity.codes import FigureError
 from trueup.quantity.digits import about
 from trueup.quantity.figure import Figure
+from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity, Value
 from trueup.quantity.write import write
 from trueup.tags.model import Block
@@ -22,6 +23,9 @@ from trueup.verdict.model import Verdict
 AROUND = 120
 #: So many are looked at for them: blanks count once.
 _LOOKED_AT = 4 * AROUND
+#: Percent: of less no number is written.
+_LEAST = Fraction(1, 100)
+_FEW = 10_000
 
 
 class Surroundings:
@@ -70,13 +74,24 @@ def difference(verdict: Verdict, value: Value | None) -> str | None:
     sign = "+" if distance > 0 else "−"
     if figure.unit == "%":
         return f"{sign}{_plainly(abs(distance) * 100)} percentage points"
-    size = write(Quantity.exact(abs(distance), value.dimension))
+    size = _size(abs(distance), figure, value)
     return f"{sign}{size} ({_share(distance / of, sign)})" if of else f"{sign}{size}"
+
+
+def _size(distance: Fraction, figure: Figure, value: Quantity) -> str:
+    """A difference in the unit of the figure where it is a few of those, else as any value is written."""
+    whole = distance / figure.factor
+    if figure.unit and value.dimension != NONE and whole.denominator == 1 and whole < _FEW:
+        return f"{whole.numerator:,} {figure.unit}"
+    return write(Quantity.exact(distance, value.dimension))
 
 
 def _share(part: Fraction, sign: str) -> str:
     """A difference as a part of what is written: in percent, or how many times that it makes."""
-    return f"{_plainly(part + 1)}×" if part >= 9 else f"{sign}{_plainly(abs(part) * 100)} %"
+    if part >= 9:
+        return f"{_plainly(part + 1)}×"
+    percent = abs(part) * 100
+    return f"{sign}{_plainly(percent)} %" if percent >= _LEAST else f"less than {float(_LEAST)} %"
 
 
 def _plainly(value: Fraction) -> str:

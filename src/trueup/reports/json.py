@@ -36,6 +36,7 @@ def document(report: Report, gate: Gate, *, deep: bool = False) -> dict[str, Any
         "claims": {
             name: {**claim(name, report, deep=deep), **provenance.of(name)} for name in sorted(report.claims)
         },
+        "documents": list(report.documents),
         "watched": list(report.watched),
     }
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from trueup.claim import Claim, Reported, Scope, Verify
+from trueup.diagnostics import counted
 from trueup.engine.history import History, host_name, in_scope, machine
 from trueup.engine.inputs import declared_paths
 from trueup.engine.report import Report
@@ -130,7 +131,9 @@ class Provenance:
             "machine": machine(one.host),
             "in_scope": in_scope(claim.scope, one.host),
             "counts": one is history.counts,
-            "value": f"a table of {len(value.rows)} rows" if isinstance(value, Table) else write(value),
+            "value": f"a table of {counted(len(value.rows), 'row')}"
+            if isinstance(value, Table)
+            else write(value),
             **(_ends(quantity.spread, unit) if quantity else {"low": None, "high": None}),
             **{key: _samples(runs, one, unit) for key, runs in sets.items()},
             "doubts": [str(doubts(_runs(runs))) for runs in sets.values() if runs],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trueup.edit.start.init import Started
-from trueup.edit.start.pending import Pending
 from trueup.edit.start.plugin import LINES
 from trueup.edit.start.templates import LEDGER, SETTINGS, WORKFLOW
 from trueup.escape import terminal
@@ -59,15 +58,18 @@ def _next(found: Started) -> Iterator[str]:
         yield "next:  trueup check              # holds, with one claim; change a digit and run it again"
         yield f"       {f'trueup suggest {_named(found)}':<24} # proposes more tags"
     else:
-        yield from _by_hand(found.pending)
+        yield from _by_hand(found)
         yield "next:  trueup check"
         yield f"       {f'trueup audit {_named(found)}':<24} # says what is wrong, without any tag"
     if found.site:
         yield "       pip install trueup       # also where the site is built: its plugin is named there now"
 
 
-def _by_hand(pending: Pending | None) -> Iterator[str]:
+def _by_hand(found: Started) -> Iterator[str]:
+    pending, wrong = found.pending, found.wrong
     yield "No figure follows from others in its own sentence: there is no claim yet, and a check can't hold."
+    if wrong:
+        yield f"{wrong.figure}, at {wrong.at}, would, but {wrong.message}: mend that, or begin elsewhere."
     if pending:
         yield f"Begin with {pending.figure}, at {pending.at}:"
     else:

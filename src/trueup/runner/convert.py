@@ -108,7 +108,7 @@ def _several(found: Any, origin: Any, inner: tuple[Any, ...]) -> Any:
         raise ValueError(f"expected a list, found {_short(found)}")  # noqa: TRY004  it is the text that is wrong
     if origin is tuple and inner and inner[-1] is not ...:
         if len(found) != len(inner):
-            raise ValueError(f"expected {len(inner)} values, found {len(found)}")
+            raise ValueError(f"expected {len(inner)} value{'s' * (len(inner) != 1)}, found {len(found)}")
         return tuple(convert(item, kind) for item, kind in zip(found, inner, strict=True))
     items = [convert(item, inner[0] if inner else Any) for item in found]
     return items if origin in (list, Sequence) else tuple(items) if origin is tuple else frozenset(items)

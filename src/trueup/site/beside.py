@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.reports.html.addresses import Addresses
 from trueup.reports.html.body import Body, read_body
 from trueup.reports.html.framing import Framing
@@ -34,8 +34,7 @@ def question(task: str, *given: object) -> bytes:
 
 def read_uncovered(found: Any) -> Uncovered:
     """The answer of the task ``mark``."""
-    places = tuple((start, end) for start, end in found["places"])
-    return Uncovered(places=places, coverage=Coverage(**found["coverage"]))
+    return Uncovered(places=found["places"], coverage=Coverage(**found["coverage"]))
 
 
 def make_bodies(index: Index, names: Collection[str], addresses: Addresses) -> dict[str, Body]:
@@ -66,7 +65,8 @@ class _Tasks:
         self._bodies: dict[str, Body] = {}
 
     def mark(self, html: str, path: str, sign: str) -> object:
-        return asdict(find_uncovered(html, path, sign))
+        found = find_uncovered(html, path, sign)
+        return {"places": found.places, "coverage": asdict(found.coverage)}
 
     def make(self, document: Mapping[str, Any], names: list[str], addresses: dict[str, Any]) -> object:
         index = Index(from_document(document), by_order=True)

@@ -54,8 +54,12 @@ _IEC = {
 
 def equations(sentence: Sentence) -> Iterator[Statement]:
     """Each figure that stands beside an expression as what it gives."""
-    if not _has_expression(sentence):
-        return
+    if has_expression(sentence):
+        yield from all_equations(sentence)
+
+
+def all_equations(sentence: Sentence) -> Iterator[Statement]:
+    """The same, where a glance shows no expression, too."""
     for joint in joints(tokenize(sentence)):
         if joint.left.operators and joint.right.figure:
             yield from _statement(sentence, joint.left, joint.right.figure, joint.by)
@@ -63,7 +67,7 @@ def equations(sentence: Sentence) -> Iterator[Statement]:
             yield from _statement(sentence, joint.right, joint.left.figure, joint.by)
 
 
-def _has_expression(sentence: Sentence) -> bool:
+def has_expression(sentence: Sentence) -> bool:
     """Whether anything is worth taking apart, as far as can be told at a glance."""
     line = sentence.line
     if any(one.search(line) for one in _EXPRESSIONS) or any(word in line for word in SPOKEN):

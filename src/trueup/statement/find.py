@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from trueup.statement.changes import changes
 from trueup.statement.comparisons import comparisons
 from trueup.statement.covers import covers
 from trueup.statement.each import each
-from trueup.statement.equations import equations
+from trueup.statement.equations import all_equations, equations, has_expression
 from trueup.statement.model import Statement
 from trueup.statement.rates import rates
 from trueup.statement.reading import near
@@ -42,9 +42,29 @@ def find_statements(text: str) -> tuple[Statement, ...]:
     if not worth_reading(text):
         return ()
     sentence = Sentence.of(text)
-    if len(sentence.terms) < 2 and not (sentence.terms and has_tight(sentence.line)):
-        return ()
-    found = [_weighed(text, statement) for form in FORMS for statement in form(sentence)]
+    return _kept(text, sentence, FORMS) if _joins(sentence) else ()
+
+
+def find_in_part(text: str) -> tuple[Statement, ...] | None:
+    """The same for a part of a longer text; None where what else stands there decides whether they count.
+
+    A text is looked at more closely only where anything in it is worth that; for a part that isn't, it must
+    make no difference.
+    """
+    sentence = Sentence.of(text)
+    if worth_reading(text) and has_expression(sentence) and _joins(sentence):
+        return _kept(text, sentence, FORMS)
+    found = find_statements(text)
+    return found if found == _kept(text, sentence, (all_equations, *FORMS[1:])) else None
+
+
+def _joins(sentence: Sentence) -> bool:
+    """Whether there is more than one number."""
+    return len(sentence.terms) > 1 or bool(sentence.terms and has_tight(sentence.line))
+
+
+def _kept(text: str, sentence: Sentence, forms: Sequence[Form]) -> tuple[Statement, ...]:
+    found = [_weighed(text, statement) for form in forms for statement in form(sentence)]
     right = {statement.span for statement in found if statement.holds}
     kept: dict[tuple[tuple[int, int], str], Statement] = {}
     for statement in sorted(found, key=lambda one: (one.span, not one.certain)):

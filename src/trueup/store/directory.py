@@ -10,11 +10,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from trueup.claim import ID
 from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.evidence.reading import LARGEST, read_evidence
 from trueup.evidence.record import Evidence
 from trueup.files import Root
+from trueup.ids import ID
 from trueup.recall.sights import ABSENT
 from trueup.store.orders import Orders, Unread
 

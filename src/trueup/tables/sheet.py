@@ -10,6 +10,7 @@ from functools import cached_property, reduce
 from operator import add
 from typing import TypeAlias
 
+from trueup.diagnostics import counted
 from trueup.quantity.cell import Cell, header_unit, read_cell
 from trueup.quantity.characters import plain
 from trueup.quantity.figure import Figure
@@ -77,7 +78,7 @@ class Sum:
 
     @property
     def text(self) -> str:
-        return f"the sum of {len(self.numbers)} rows"
+        return f"the sum of {counted(len(self.numbers), 'row')}"
 
     @property
     def dimension(self) -> Dimension:

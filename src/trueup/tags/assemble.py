@@ -30,7 +30,7 @@ def assemble(path: str, drafts: list[Draft], reading: Reading) -> Page:
                 text=text,
                 runs=Runs(writer.runs, writer.length, reading.source),
                 marks=tuple(sorted(marks, key=lambda mark: (mark.start, mark.end))),
-                lead_in=draft.lead_in,
+                lead_in=draft.lead_in.text,
                 heading=heading,
                 header=draft.header,
                 cells=draft.cells,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from trueup.claim import ID
 from trueup.diagnostics import alike
+from trueup.ids import ID
 from trueup.tags.codes import GRAMMAR, Report
 
 DIRECTIVE = re.compile(r"\s*claims:\s*(\S*)\s*(.*?)\s*\Z", re.DOTALL)

@@ -22,6 +22,7 @@ TICKS = re.compile(r"(?<!\\)\\*+`+")
 ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 NOTE = re.compile(r"\[\^([^\]]*)\]")
 LABEL = re.compile(r"\s?\[([^\]]*)\]")
+LABELLED = re.compile(r"\]\s?\[")
 ADDRESS = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]*://[^<>]*)>|<([^<> !]+@[^@<> ]+)>")
 BREAK = re.compile(r"  \n")
 HTML = re.compile(
@@ -56,6 +57,7 @@ class Inline:
         self.base = 0
         self.spans: dict[int, Span] = {}
         self.undefined: list[tuple[int, int, str]] = []
+        self._paired: tuple[str, dict[int, int]] = "", {}
         self.masked = self._run(text, 0, 0)
 
     def _run(self, text: str, base: int, step: int) -> str:
@@ -80,6 +82,12 @@ class Inline:
                 span.inner = self._run(span.inner, base + span.inner_at, index + 1)
             self._keep(span, base)
         return "".join([*parts, text[done:]]) if parts else text
+
+    def pairs(self, text: str) -> dict[int, int]:
+        """The brackets of a text; most passes leave it to the next as it is."""
+        if self._paired[0] is not text:
+            self._paired = text, closers(text)
+        return self._paired[1]
 
     def _keep(self, span: Span, base: int) -> None:
         span.start += base
@@ -189,9 +197,9 @@ def _note(inline: Inline, text: str) -> Iterator[Span]:
             yield Span(kind="note", start=match.start(), end=match.end())
 
 
-def _openers(text: str, *, image: bool) -> Iterator[tuple[int, int]]:
+def _openers(inline: Inline, text: str, *, image: bool) -> Iterator[tuple[int, int]]:
     """Each bracket that may open a link or an image, and the one that closes it."""
-    pairs = closers(text)
+    pairs = inline.pairs(text)
     for start in sorted(pairs):
         if text.startswith("!", max(start - 1, 0), start) is image:
             yield start, pairs[start]
@@ -199,9 +207,9 @@ def _openers(text: str, *, image: bool) -> Iterator[tuple[int, int]]:
 
 def _reference(inline: Inline, text: str, *, image: bool, short: bool) -> Iterator[Span]:
     done = 0
-    if short and not inline.references.any:
+    if not (inline.references.any if short else LABELLED.search(text)):
         return
-    for start, close in _openers(text, image=image):
+    for start, close in _openers(inline, text, image=image):
         if start - image < done:
             continue
         inner = text[start + 1 : close]
@@ -235,7 +243,7 @@ def _reference(inline: Inline, text: str, *, image: bool, short: bool) -> Iterat
 def _link(inline: Inline, text: str, *, image: bool) -> Iterator[Span]:
     done = 0
     destinations = Destinations(text)
-    for start, close in _openers(text, image=image):
+    for start, close in _openers(inline, text, image=image):
         found = destinations.read(close + 1) if start - image >= done else None
         if not found:
             continue

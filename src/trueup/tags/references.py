@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from trueup.diagnostics import Diagnostic, Location
 from trueup.tags.chunks import PATTERNS, Chunk, Node
 from trueup.tags.lines import Line
 
@@ -99,6 +100,17 @@ def reference(parser: Parser, parent: Node, waiting: Chunks) -> bool:
         base = start + 1
         tried = chunk.part(base)
     return False
+
+
+def unused(label: str, at: Location) -> Diagnostic:
+    """That nothing uses a reference to a claim."""
+    return Diagnostic(
+        code="T112",
+        severity="warning",
+        message=f"nothing uses the reference `[{label}]`",
+        location=at,
+        hint="remove it, or write [figure][label] where it belongs",
+    )
 
 
 class Definition(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from trueup.tags.assemble import assemble
 from trueup.tags.chunks import Node
@@ -17,18 +18,18 @@ from trueup.tags.model import Page
 from trueup.tags.parser import Parser, Step, element
 from trueup.tags.raw_html import take_html
 from trueup.tags.reading import Reading
-from trueup.tags.references import References, abbreviation, footnote, reference
-from trueup.tags.shared import Reach, Shared, reach, unused
-from trueup.tags.snippets import include
+from trueup.tags.references import References, abbreviation, footnote, reference, unused
 from trueup.tags.stash import Stash
 from trueup.tags.tagging import SCHEME
 from trueup.tags.walk import Walk
+from trueup.tags.wanted import Keeps, may_hold_tags, wanted_of
+
+if TYPE_CHECKING:
+    from trueup.tags.shared import Reach, Shared
 
 #: Gives the project path and the text of a snippet, or None where there is none.
 Snippets = Callable[[str], "tuple[str, str] | None"]
 
-#: Without any of these, case aside, a document holds no tag.
-CANDIDATES = ("claim", "8<-")
 #: In the order of Python-Markdown's priorities.
 STEPS: tuple[Step, ...] = (
     admonition, details, tabs, element, indented, indented_definition, code, table, heading, underlined, rule,
@@ -42,8 +43,7 @@ def scan(
     *,
     macros: bool = False,
     snippets: Snippets | None = None,
-    blocks: bool = True,
-    numbers: bool = False,
+    keeps: Keeps = "text",
 ) -> Page:
     """Scan a document, as Python-Markdown would read it; pure, and linear in its length.
 
@@ -58,18 +58,20 @@ def scan(
     :param text: as read, without a byte order mark
     :param macros: whether mkdocs-macros runs on the document
     :param snippets: finds included files; without it, inclusions are text
-    :param blocks: with ``False``, a document that can't hold a tag gives an empty page at once
-    :param numbers: a document that can't hold a tag gives only the blocks with a digit, and all headings
+    :param keeps: the blocks that are wanted
     """
-    lowered = text.lower()
-    tagless = not any(candidate in lowered for candidate in CANDIDATES)
-    if not blocks and tagless:
+    tagless = not may_hold_tags(text)
+    if tagless and keeps in {"tags", "tagged"}:
         return Page(path=path)
     early = Report()
     written = skip_front_matter(read_lines(path, text))
-    source = Source(include(written, snippets, early) if snippets else written)
+    if snippets:
+        from trueup.tags.snippets import include  # noqa: PLC0415  few projects have any
+
+        written = include(written, snippets, early)
+    source = Source(written)
     report = Report(source.locate, early.found)
-    return _read(path, source, References(), report, macros=macros, numbers=numbers and tagless)
+    return _read(path, source, References(), report, macros=macros, keeps=keeps, tagless=tagless)
 
 
 def scan_part(path: str, text: str, *, macros: bool, told: Shared) -> tuple[Page, Reach]:
@@ -77,17 +79,26 @@ def scan_part(path: str, text: str, *, macros: bool, told: Shared) -> tuple[Page
 
     :param told: what the whole document defines
     """
+    from trueup.tags.shared import reach  # noqa: PLC0415  a document is read in parts by an editor alone
+
     written = skip_front_matter(read_lines(path, text))
     elsewhere = told.written()
     source = Source(written, elsewhere)
     references = References(part=True, notes=told.notes)
     references.others = told.targets(source.starts[len(source.written) - len(elsewhere) :])
-    page = _read(path, source, references, Report(source.locate), macros=macros, numbers=False)
+    page = _read(path, source, references, Report(source.locate), macros=macros)
     return page, reach(references, told, source.locate)
 
 
 def _read(
-    path: str, source: Source, references: References, report: Report, *, macros: bool, numbers: bool
+    path: str,
+    source: Source,
+    references: References,
+    report: Report,
+    *,
+    macros: bool,
+    keeps: Keeps = "text",
+    tagless: bool = False,
 ) -> Page:
     masked = find_macros(source.text[: source.end], macros=macros, report=report)
     stash = Stash()
@@ -98,7 +109,7 @@ def _read(
     for content in list(references.footnotes.values()):
         parser.lines(root.add("div"), content)
     reading = Reading(source=source, macros=masked.macros, stash=stash, references=references, report=report)
-    walk = Walk(reading, numbers=numbers)
+    walk = Walk(reading, wanted_of(keeps, tagless=tagless, references=references))
     walk.page(root)
     _leftover(reading, path, macros=macros)
     return assemble(path, walk.drafts, reading)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from trueup.diagnostics import Diagnostic, Location
+from trueup.diagnostics import Location
 from trueup.tags.lines import Written
 from trueup.tags.references import References, Target
 from trueup.tags.tagging import SCHEME
@@ -135,17 +135,6 @@ def reach(references: References, told: Shared, locate: Callable[[int], Location
         noted=frozenset(references.noted),
         used=frozenset(one.label for one in (*own, *references.others.values()) if one.used),
         compared=references.compared,
-    )
-
-
-def unused(label: str, at: Location) -> Diagnostic:
-    """That nothing uses a reference to a claim."""
-    return Diagnostic(
-        code="T112",
-        severity="warning",
-        message=f"nothing uses the reference `[{label}]`",
-        location=at,
-        hint="remove it, or write [figure][label] where it belongs",
     )
 
 

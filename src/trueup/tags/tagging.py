@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from trueup.claim import ID, reserved
+from trueup.claim import reserved
+from trueup.ids import ID
 from trueup.tags.codes import GRAMMAR
 from trueup.tags.model import Form
 from trueup.tags.reading import Reading

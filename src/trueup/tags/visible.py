@@ -80,6 +80,13 @@ class Visible:
             self.writer.close(opened)
         report_stray(self.inline, self.source, self.tagging)
 
+    @property
+    def last(self) -> str:
+        """The last stretch of text; empty where code or raw HTML stands in the lines."""
+        if self.interrupted:
+            return ""
+        return next((writer.text for writer in reversed(self.writers) if writer.length), "")
+
     def _write(self, masked: str, base: int) -> None:
         at = 0
         while (found := masked.find("\x02", at)) >= 0:
@@ -293,6 +300,6 @@ class Visible:
             self.directives += directives
             # A comment can't be seen: it stands between nothing.
             self.interrupted = not directives and not found.text.startswith("<!--")
-        if self.writer.length and not self.single and not self.links and not self.elements:
+        if self.writer.length and not self.single and not self.writer.within:
             self.writer = Writer()
             self.writers.append(self.writer)

@@ -7,21 +7,18 @@ from dataclasses import dataclass, field
 
 from trueup.tags.chunks import Node, strip_lines
 from trueup.tags.directives import Directive
+from trueup.tags.lead import NO_LEAD, Lead
 from trueup.tags.lines import Line
 from trueup.tags.model import BlockKind
 from trueup.tags.reading import Reading
 from trueup.tags.tagging import Found
 from trueup.tags.visible import Visible, write_plain
+from trueup.tags.wanted import Wanted
 from trueup.tags.writer import Writer
 
 CHECKBOX = re.compile(r" *\[[xX ]\] +")
 CAPTION = re.compile(r"(?:Table|Tab\.)(?: [\w.]+)?:", re.IGNORECASE)
 SEPARATOR = " | "
-DIGIT = re.compile(r"[0-9]")
-# Digits of which none is part of a name in hexadecimal digits or the number of an issue.
-NUMBER = re.compile(r"[0-9](?<![^\s(].)[0-9]*(?![0-9a-f])")
-# Code, targets, addresses, and numbers of issues.
-NO_NUMBER = re.compile(r"`[^`]*`|\]\([^()]*\)|https?://[^\s<>()|]*|#[0-9]+|\b(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
 # Outside quotes they hold no Markdown.
 BLOCK_ATTRIBUTES = re.compile(r" *\{:?[ ]*(?=[^\}\n ])(?:[^\"'}\[`<]|\"[^\"]*\"|'[^']*')*\} *")
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -41,7 +38,7 @@ class Draft:
     kind: BlockKind
     writer: Writer
     tags: list[Found]
-    lead_in: str = ""
+    lead_in: Lead = NO_LEAD
     header: tuple[str, ...] = ()
     cells: tuple[tuple[int, int], ...] = ()
 
@@ -50,17 +47,17 @@ class Draft:
 class Walk:
     """Writes all blocks of a tree.
 
-    :param numbers: whether only blocks with a digit are wanted, and headings
+    :param wanted: which blocks are wanted besides headings; all where None
     :ivar waiting: the table directive for which a table is sought
     """
 
     reading: Reading
-    numbers: bool = False
+    wanted: Wanted | None = None
     drafts: list[Draft] = field(default_factory=list)
     waiting: Directive | None = None
 
     def page(self, root: Node) -> None:
-        self.children(root, "")
+        self.children(root, NO_LEAD)
         self.passed()
 
     def passed(self) -> None:
@@ -74,33 +71,33 @@ class Walk:
             )
             self.waiting = None
 
-    def children(self, node: Node, lead: str) -> None:
+    def children(self, node: Node, lead: Lead) -> None:
         """Write the children of a node; ``lead`` introduces them all."""
-        before = ""
+        before = NO_LEAD
         rows: list[Draft] = []
         for child in node.children:
             above, rows = rows, []
             if child.role == "html":
-                before = self._node(child, lead) or ""
+                before = self._node(child, lead) or NO_LEAD
             elif child.tag == "table":
                 rows = self._table(child, before or lead)
-                before = ""
+                before = NO_LEAD
             elif child.role == "title":
                 lead = self.text(child.text, "caption", lead) or lead
             elif child.tag in {"ul", "ol", "dl"}:
                 self._list(child, before or lead)
-                before = ""
+                before = NO_LEAD
             else:
                 text = self._node(child, lead)
                 before = before if text is None else text
-                if above and text and CAPTION.match(text) and not CAPTION.match(above[0].lead_in):
-                    before = ""
+                if above and text and _is_caption(text) and not _is_caption(above[0].lead_in):
+                    before = NO_LEAD
                     for row in above:
                         row.lead_in = text
             if child.tail:
                 before = self.text(child.tail, KINDS.get(node.tag, "paragraph"), lead) or before
 
-    def _node(self, node: Node, lead: str) -> str | None:
+    def _node(self, node: Node, lead: Lead) -> Lead | None:
         """Write any node; gives the text of a paragraph, and None where nothing is visible."""
         if node.tag == "p":
             text = self.text(node.text, "paragraph", lead)
@@ -108,19 +105,19 @@ class Walk:
             return text
         if node.tag in CAPTIONS:
             self._item(node, lead)
-            return ""
+            return NO_LEAD
         if node.tag in {"pre", "hr"}:
             self.passed()
-            return ""
+            return NO_LEAD
         if node.title:
             lead = self.text(node.title.text, "caption", lead) or lead
         if node.text:
             text = self.text(node.text, KINDS.get(node.tag, "paragraph"), lead, trailed=node.tag in TRAILED)
             lead = lead if node.tag in HEADINGS else text or lead
         self.children(node, lead)
-        return ""
+        return NO_LEAD
 
-    def _list(self, node: Node, lead: str) -> None:
+    def _list(self, node: Node, lead: Lead) -> None:
         term = lead
         for child in node.children:
             if child.tag == "dt":
@@ -128,9 +125,9 @@ class Walk:
             else:
                 self._item(child, term)
 
-    def _item(self, node: Node, lead: str) -> None:
+    def _item(self, node: Node, lead: Lead) -> None:
         kind = KINDS.get(node.tag, "item")
-        text: str | None = None
+        text: Lead | None = None
         children = node.children
         if node.text:
             text = self.text(_unchecked(node.text), kind, lead)
@@ -144,9 +141,11 @@ class Walk:
             node = rest
         self.children(node, text or lead)
 
-    def _table(self, node: Node, lead: str) -> list[Draft]:
-        if self.numbers and not any(_has_number(cell.text) for row in node.children for cell in row.children):
-            return []
+    def _table(self, node: Node, lead: Lead) -> list[Draft]:
+        if self.wanted and not self.waiting:
+            cells = (cell.text for row in node.children for cell in row.children if cell.text)
+            if not any(map(self.wanted, cells)):  # a caption below it is its own all the same
+                return [Draft(kind="row", writer=Writer(), tags=[], lead_in=lead)]
         directive, self.waiting = self.waiting, None
         rows: list[Draft] = []
         header: tuple[str, ...] = ()
@@ -166,7 +165,7 @@ class Walk:
         id_at = self.reading.source.text.find(name, start + len("<!--claims:table"), directive.end)
         return Found(claim=name, figure="", form="table", at=start, id_at=id_at)
 
-    def _row(self, row: Node, lead: str, header: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
+    def _row(self, row: Node, lead: Lead, header: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
         writer = Writer()
         cells: list[tuple[int, int]] = []
         tags: list[Found] = []
@@ -187,43 +186,35 @@ class Walk:
         self.drafts.append(draft)
         return draft, tuple(texts)
 
-    def text(self, lines: list[Line], kind: BlockKind, lead: str, *, trailed: bool = False) -> str | None:
+    def text(self, lines: list[Line], kind: BlockKind, lead: Lead, *, trailed: bool = False) -> Lead | None:
         """Write a block of text; gives what is visible of it, and None where nothing stands at all."""
         lines = _without_attributes(strip_lines(lines), trailed=trailed)
         if not lines:
             return None
-        if self.numbers and kind != "heading" and not _has_number(lines):
-            return " ".join(line.text for line in lines)
+        if self.wanted and kind != "heading" and not self.wanted(lines):
+            self.passed()
+            return Lead(reading=self.reading, lines=lines)
         visible = Visible(self.reading, lines)
-        whole: str | None = None
+        seen = visible.interrupted
         for index, writer in enumerate(visible.writers):
             if not writer.length:
                 continue
             self.passed()
+            seen = True
             tags = [found for number, found in visible.tags if number == index]
-            text = writer.text
-            found_kind: BlockKind = "caption" if kind == "paragraph" and CAPTION.match(text) else kind
+            found_kind: BlockKind = "caption" if kind == "paragraph" and CAPTION.match(writer.text) else kind
             self.drafts.append(Draft(kind=found_kind, writer=writer, tags=tags, lead_in=lead))
-            whole = text
         if visible.interrupted:
             self.passed()
-            whole = ""
         for directive in visible.directives:
             if directive.verb == "table":
                 self.passed()
                 self.waiting = directive
-        return whole
+        return Lead(visible.last) if seen else None
 
 
-def _has_number(lines: list[Line]) -> bool:
-    """Whether a digit may be visible that is part of a number, as far as can be told without reading."""
-    digits = [line.text for line in lines if DIGIT.search(line.text)]
-    if not digits:
-        return False
-    text = "\n".join([line.text for line in lines])
-    if "`" not in text and "](" not in text and "://" not in text and NUMBER.search(text):
-        return True
-    return "\\`" in text or bool(DIGIT.search(NO_NUMBER.sub("", text)))
+def _is_caption(lead: Lead) -> bool:
+    return bool(CAPTION.match(lead.text))
 
 
 def _unchecked(lines: list[Line]) -> list[Line]:

@@ -93,6 +93,11 @@ class Writer:
             self.marks.append(Mark(start=opened[0], end=self.length, kind=kind))
         return opened[0], self.length
 
+    @property
+    def within(self) -> bool:
+        """Whether a span is open."""
+        return bool(self._opened)
+
     def mark(self, place: tuple[int, int], kind: MarkKind) -> None:
         self.marks.append(Mark(start=place[0], end=place[1], kind=kind))
 

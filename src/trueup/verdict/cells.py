@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from trueup.claim import Claim
+from trueup.diagnostics import counted
 from trueup.expression.enclose import meet
 from trueup.expression.errors import EvaluationError
 from trueup.expression.evaluate import evaluate, operands
@@ -192,7 +193,7 @@ class Cells:
         except EvaluationError as error:
             return Check(fault=arithmetic(self._name(row, column), error))
         assert isinstance(value, Quantity)  # noqa: S101  a sum of quantities is one
-        count = f"{len(parts)} row{'s' * (len(parts) != 1)}"
+        count = counted(len(parts), "row")
         allowed = span_like(value.reach, cell.figure)
         return self._compare(cell, value, lambda: (f"the sum of {count} is {allowed}",))
 

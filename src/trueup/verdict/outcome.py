@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from trueup.claim import BASES, Basis, Claim, Reported, Scope
+from trueup.diagnostics import counted
 from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity, Value
 from trueup.verdict.hosts import own_origins
 from trueup.verdict.model import Outcome, Status
 from trueup.verdict.noise import floored
-from trueup.verdict.revision import Since, Untold
+
+if TYPE_CHECKING:
+    from trueup.verdict.revision import Since, Untold
 
 # Days: a local date may be ahead of that of UTC.
 _AHEAD = 1
@@ -40,13 +44,17 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
         scope=claim.scope,
         origins=own_origins(claim),
     )
-    if isinstance(at, Untold):
-        because = (f"nobody can tell whether it is outdated: {at.message}", *outcome.because)
-        return replace(outcome, standing="error", reason="input", because=because, hint=at.hint)
-    if at and at.moved:
-        why, *more = at.sentences()
-        return outcome.outdated("watch", why, _MEASURE_AGAIN, *more)
-    day = at.day if at else kind.as_of
+    day = kind.as_of
+    if at:
+        from trueup.verdict.revision import Untold  # noqa: PLC0415  git is asked of few claims
+
+        if isinstance(at, Untold):
+            because = (f"nobody can tell whether it is outdated: {at.message}", *outcome.because)
+            return replace(outcome, standing="error", reason="input", because=because, hint=at.hint)
+        if at.moved:
+            why, *more = at.sentences()
+            return outcome.outdated("watch", why, _MEASURE_AGAIN, *more)
+        day = at.day
     if isinstance(day, date):
         as_of = kind.as_of if kind.as_of == day else f"{kind.as_of} ({day})"
         age = (today - day).days
@@ -54,8 +62,8 @@ def reported(claim: Claim, kind: Reported, *, today: date, at: Since | Untold | 
             why = f"dated in the future: reported as of {as_of}, today is {today}"
             return outcome.outdated("age", why, "mend as_of: it is the day on which the figure was measured")
         if claim.max_age is not None and age > claim.max_age:
-            limit = f"{claim.max_age} day{'s' * (claim.max_age != 1)}"
-            why = f"reported as of {as_of}, {age} days ago; it may be {limit} old"
+            limit = counted(claim.max_age, "day")
+            why = f"reported as of {as_of}, {counted(age, 'day')} ago; it may be {limit} old"
             return outcome.outdated("age", why, _MEASURE_AGAIN)
     return outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ from trueup.statement.model import Statement
 from trueup.statement.reading import near
 from trueup.tags.model import Block, MarkKind, Tag
 from trueup.verdict.model import Verdict
-from trueup.verdict.stated import stated
+from trueup.verdict.stated import stated, stated_in_part
 
 # Passages that are set aside are so for sweeps only, and a tag in code is a tag.
 _SILENT: frozenset[MarkKind] = frozenset({"struck"})
@@ -48,7 +48,18 @@ class Judged:
 
 
 def reread(block: Block, figures: Sequence[Judged]) -> list[Verdict]:
-    """The verdicts on the tagged figures of one block, its arithmetic considered.
+    """The verdicts on the tagged figures of one block, its arithmetic considered."""
+    return _weighed(figures, stated(block, _SILENT))
+
+
+def reread_part(part: Block, figures: Sequence[Judged]) -> list[Verdict] | None:
+    """The same for a part of a paragraph; None where the rest of it decides what it states."""
+    statements = stated_in_part(part, _SILENT)
+    return None if statements is None else _weighed(figures, statements)
+
+
+def _weighed(figures: Sequence[Judged], statements: Iterable[Statement]) -> list[Verdict]:
+    """The verdicts on tagged figures, what is stated of them considered.
 
     A figure that certain arithmetic of its block involves, and that doesn't add up, is refuted, unless a
     figure of the same arithmetic disagrees with its own claim: then that is what is wrong.
@@ -56,7 +67,7 @@ def reread(block: Block, figures: Sequence[Judged]) -> list[Verdict]:
     verdicts = [one.verdict for one in figures]
     order = sorted(range(len(figures)), key=lambda index: figures[index].tag.span)
     starts, ends = zip(*(figures[index].tag.span for index in order), strict=True)
-    for statement in stated(block, _SILENT):
+    for statement in statements:
         if statement.holds or not statement.certain:
             continue
         spans = (statement.span, *statement.operands)

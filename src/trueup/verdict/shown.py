@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trueup.claim import Claim, Decide
+from trueup.diagnostics import counted
 from trueup.quantity.value import Truth
 from trueup.quantity.write import write
 from trueup.verdict.model import Outcome
@@ -12,8 +13,8 @@ def shown(one: Claim, outcome: Outcome) -> str | None:
     """A claim's value as text: of a decision its word, of a reported figure as it is reported."""
     value = outcome.value
     if outcome.table:
-        rows = len(outcome.table.rows)
-        return f"a table of {rows} row{'s' * (rows != 1)}: {', '.join(outcome.table.columns)}"
+        rows = counted(len(outcome.table.rows), "row")
+        return f"a table of {rows}: {', '.join(outcome.table.columns)}"
     if value is None or outcome.written:
         return outcome.written
     if isinstance(value, Truth) and isinstance(one.kind, Decide):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from trueup.claim import Claim, Columns
-from trueup.diagnostics import Diagnostic, quoted
+from trueup.diagnostics import Diagnostic, counted, quoted
 from trueup.tables.grid import Grid, Rows, read_grid
 from trueup.tags.model import Tag
 from trueup.verdict.cells import Cells
@@ -129,14 +129,11 @@ def _counted(grid: Grid, checks: Sequence[tuple[int, int, Check]], agreeing: int
     """How many cells agree, and how many were passed over, and why."""
     skipped = Counter(check.skipped for _, _, check in checks if check.skipped)
     either = sum(check.either for _, _, check in checks)
-    lines = [f"{_count(agreeing, 'cell')} in {_count(len(grid.rows), 'row')} agree"]
+    agree = "agrees" if agreeing == 1 else "agree"
+    lines = [f"{counted(agreeing, 'cell')} in {counted(len(grid.rows), 'row')} {agree}"]
     if skipped:
         reasons = ", ".join(f"{number} {why}" for why, number in sorted(skipped.items()))
-        lines.append(f"{_count(skipped.total(), 'cell')} passed over: {reasons}")
+        lines.append(f"{counted(skipped.total(), 'cell')} passed over: {reasons}")
     if either:
-        lines.append(f"{_count(either, 'word')} so near a bound that another would fit as well")
+        lines.append(f"{counted(either, 'word')} so near a bound that another would fit as well")
     return tuple(lines)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}"

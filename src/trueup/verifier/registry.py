@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from trueup.claim import ID
-from trueup.diagnostics import Diagnostic, Location, TrueupError, alike, nearest
-from trueup.verifier.declared import Declared
-from trueup.verifier.source import Found, Source, digest, parameters, parse, verifiers, version
+from trueup.diagnostics import Diagnostic, Location, alike, nearest
+from trueup.ids import ID
+
+if TYPE_CHECKING:
+    from trueup.verifier.declared import Declared
 
 
 class Builtins:
@@ -23,7 +23,7 @@ class Builtins:
         self._table = table
         self._read: dict[str, dict[str, Declared]] = {}
 
-    def __contains__(self, name: str) -> bool:
+    def __contains__(self, name: object) -> bool:
         return name in self._table
 
     @property
@@ -35,7 +35,9 @@ class Builtins:
         if module is None:
             return None
         if module not in self._read:
-            self._read[module] = _builtin(module)
+            from trueup.verifier.declarations import of_builtin  # noqa: PLC0415  arithmetic has none
+
+            self._read[module] = of_builtin(module)
         return self._read[module][name]
 
 
@@ -83,30 +85,16 @@ def find_verifiers(sources: Mapping[str, str], *, folder: str, builtins: Mapping
     :param builtins: id → dotted name of its module: the table of :mod:`trueup.verifiers`
     """
     table = Builtins(builtins)
-    faults: list[Diagnostic] = []
-    modules: dict[str, Source] = {}
-    for path in sorted(sources):
-        source = parse(path, sources[path])
-        if isinstance(source, Diagnostic):
-            faults.append(source)
-        else:
-            modules[path] = source
-    site: dict[str, Declared] = {}
-    broken: set[str] = set()
-    for source in modules.values():
-        for found in verifiers(source):
-            if isinstance(found, Diagnostic):
-                faults.append(found)
-            elif fault := _taken(found, table, site):
-                faults.append(fault)
-                broken.add(found.id)
-            else:
-                site[found.id] = _site(found, source, digest(found, source, modules, folder))
+    if not sources:
+        return Registry(site={}, builtins=table)
+    from trueup.verifier.declarations import of_site  # noqa: PLC0415  many a site has no verifier
+
+    declared = of_site(sources, folder, table)
     return Registry(
-        site={name: one for name, one in site.items() if name not in broken},
+        site={one.id: one for one in declared.verifiers},
         builtins=table,
-        diagnostics=tuple(faults),
-        broken=frozenset(broken),
+        diagnostics=tuple(declared.faults),
+        broken=frozenset(declared.broken),
     )
 
 
@@ -130,54 +118,3 @@ def check_parameters(declared: Declared, given: Mapping[str, object]) -> list[tu
             message = f"{declared.id} needs the parameter {one.name!r}"
             problems.append((None, Diagnostic(code="V511", message=message, hint=f"{one.name}{kind}")))
     return problems
-
-
-def _taken(found: Found, builtins: Builtins, site: Mapping[str, Declared]) -> Diagnostic | None:
-    if found.id in builtins:
-        message = f"{found.id} is a built-in verifier"
-        return Diagnostic(code="V505", message=message, location=found.location, hint="give it another id")
-    if found.id in site:
-        message = f"{found.id} is defined twice, first at {site[found.id].location}"
-        return Diagnostic(code="V504", message=message, location=found.location, hint="give one another id")
-    return None
-
-
-def _site(found: Found, source: Source, made_of: str) -> Declared:
-    named, more = parameters(found.node)
-    return Declared(
-        id=found.id,
-        basis=found.basis,
-        module=source.path,
-        function=found.node.name,
-        parameters=named,
-        location=found.location,
-        digest=made_of,
-        open=more,
-    )
-
-
-def _builtin(module: str) -> dict[str, Declared]:
-    """The verifiers of one built-in module, from its source: nothing of it is imported."""
-    spec = importlib.util.find_spec(module)
-    if spec is None or spec.origin is None:
-        raise LookupError(f"no module {module}")
-    source = parse(module, Path(spec.origin).read_text(encoding="utf-8"))
-    if isinstance(source, Diagnostic):
-        raise TrueupError(source)
-    declared = {}
-    for found in verifiers(source):
-        if isinstance(found, Diagnostic):
-            raise TrueupError(found)
-        named, more = parameters(found.node)
-        declared[found.id] = Declared(
-            id=found.id,
-            basis=found.basis,
-            module=module,
-            function=found.node.name,
-            parameters=named,
-            location=found.location,
-            digest=version(source),
-            open=more,
-            builtin=True,
-        )
-    return declared

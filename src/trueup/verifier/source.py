@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
-from trueup.claim import ID, Basis
+from trueup.claim import Basis
 from trueup.diagnostics import Diagnostic, Location
+from trueup.ids import ID
 from trueup.verifier.declared import Param
 
 API = "trueup.verifier"

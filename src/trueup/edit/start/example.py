@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePosixPath
 
 from trueup import gate
+from trueup.audit.arithmetic import arithmetic
+from trueup.audit.finding import Finding
+from trueup.audit.refuted import refuted
 from trueup.diagnostics import Diagnostic, Location
 from trueup.edit.explained import explained
 from trueup.edit.places import Seen
@@ -19,6 +23,7 @@ from trueup.engine.computed import Computed
 from trueup.engine.documents import read_page
 from trueup.engine.verify import Mode, compute, report
 from trueup.gate import Exit
+from trueup.statement.model import Statement
 
 RUN_NOTHING = Mode(execute=False)
 #: Figures that are tried: each is judged with the whole project.
@@ -79,9 +84,15 @@ def find_example(
 
 
 def find_pending(computed: Computed, documents: Sequence[str]) -> Pending | None:
-    """The first figure with a unit; None where there is none."""
+    """The first figure with a unit that no arithmetic contradicts; None where there is none."""
     for draft in _drafts(computed, documents):
+        contradicted: dict[int, list[Statement]] = defaultdict(list)
+        for block, statement in refuted(draft.page):
+            contradicted[id(block)].append(statement)
         for one in draft.candidates():
+            seen = one.seen
+            if any(wrong.involves(seen.start, seen.end) for wrong in contradicted[id(seen.block)]):
+                continue
             if one.figure.form == "number" and one.figure.dimension.physical.exponents:
                 stem = PurePosixPath(draft.page.path).stem.replace(".", "_")
                 return Pending(
@@ -93,10 +104,20 @@ def find_pending(computed: Computed, documents: Sequence[str]) -> Pending | None
     return None
 
 
+def find_wrong(computed: Computed, documents: Sequence[str]) -> Finding | None:
+    """The first figure that certainly doesn't follow from others in its sentence; None where all do."""
+    for draft in _drafts(computed, documents):
+        wrong = (one for one in arithmetic(refuted(draft.page)) if one.certainty == "certain")
+        first = next(wrong, None)
+        if first:
+            return first
+    return None
+
+
 def _drafts(computed: Computed, documents: Sequence[str]) -> Iterator[Draft]:
     project = computed.project
     for path in documents:
-        yield Draft(page=read_page(project.root, project.settings, path, blocks=True), computed=computed)
+        yield Draft(page=read_page(project.root, project.settings, path), computed=computed)
 
 
 def _sentence(seen: Seen) -> str:

@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from trueup.audit.finding import Finding
 from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.edit.start import templates
-from trueup.edit.start.example import RUN_NOTHING, Example, find_example, find_pending
+from trueup.edit.start.example import RUN_NOTHING, Example, find_example, find_pending, find_wrong
 from trueup.edit.start.layout import find_layout
 from trueup.edit.start.pending import Pending
 from trueup.edit.start.site import Site
@@ -31,6 +32,7 @@ class Started:
         are written: no document names a claim that is not there yet
     :param documents: folders and files of the documents
     :param example: the worked claim; None where no figure follows from others
+    :param wrong: then a figure that doesn't follow from others as its sentence says; None where all do
     :param pending: then a figure that could have one; None where there is none either
     :param site: the MkDocs site, or None
     :param kept: what was there already, and is left as it is
@@ -41,6 +43,7 @@ class Started:
     files: Mapping[str, tuple[bytes | None, bytes]]
     documents: tuple[str, ...]
     example: Example | None
+    wrong: Finding | None
     pending: Pending | None
     site: Site | None
     kept: tuple[str, ...]
@@ -88,6 +91,7 @@ def start(folder: Path) -> Started:
     if errors:
         raise TrueupError(*errors)
     example = find_example(computed, before, layout.documents)
+    wrong = None if example else find_wrong(computed, layout.documents)
     pending = None if example else find_pending(computed, layout.documents)
     top = _top(root)
     kept = [path for path in (WORKFLOW,) if os.path.lexists(root.path / path)]
@@ -102,6 +106,7 @@ def start(folder: Path) -> Started:
         files=dict(sorted(files.items(), key=lambda one: one[1][0] is not None)),  # new ones first
         documents=layout.settings.docs,
         example=example,
+        wrong=wrong,
         pending=pending,
         site=layout.site,
         kept=tuple(kept),

@@ -66,7 +66,7 @@ def _load(
     export_project(export)
     repository.close()  # its process is given a minute, which others may need more of
     settings, _ = load_settings(root)
-    mode = replace(mode, today=mode.today or datetime.now(UTC).date())
+    mode = replace(mode, today=mode.today or datetime.now(UTC).date(), keeps="tagged")
     origin = Origin(root=root, settings=settings, history=repository.at(commit))
     base = compute(export.root, replace(mode, execute=False), progress, origin=origin)
     head = compute(root, mode, progress)
@@ -94,7 +94,7 @@ def _pages(one: Computed, other: Computed) -> Mapping[str, Page]:
     wanted = {page.path for page in other.pages if page.blocks and page.path in pages}
     for path in wanted:
         if not pages[path].blocks:
-            pages[path] = read_page(one.project.root, one.project.settings, path, blocks=True)
+            pages[path] = read_page(one.project.root, one.project.settings, path)
     return pages
 
 

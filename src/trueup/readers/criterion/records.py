@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from trueup.diagnostics import Location
+from trueup.diagnostics import Location, counted
 from trueup.files import Root
 from trueup.quantity.interval import Interval
 from trueup.readers.artifact import read_artifact, refuse
@@ -55,7 +55,9 @@ def read_sample(root: Root, file: Path) -> tuple[Fraction, ...]:
     document = read_json(read_artifact(root, file))
     iterations, times = document.numbers("/iters"), document.numbers("/times")
     if len(iterations) != len(times):
-        message = f"there are {len(times)} times and {len(iterations)} counts of iterations"
+        message = (
+            f"there are {counted(len(times), 'time')} and {counted(len(iterations), 'count')} of iterations"
+        )
         raise refuse(document.locate(("times",)), "M636", message, "run cargo bench again")
     for name, values in (("iters", iterations), ("times", times)):
         for number, value in enumerate(values):

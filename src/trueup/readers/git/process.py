@@ -102,13 +102,8 @@ class Git:
             raise refuse("M640", f"git can't be started: {error.strerror}") from error
 
     def _line(self, command: Command, arguments: tuple[str, ...]) -> list[str]:
-        return [
-            self.program,
-            f"--git-dir={self.top / '.git'}",
-            f"--work-tree={self.top}",
-            command,
-            *arguments,
-        ]
+        places = (f"--git-dir={self.top / '.git'}", f"--work-tree={self.top}")
+        return [self.program, *places, command, *arguments]
 
 
 class Batch:

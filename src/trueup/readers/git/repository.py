@@ -12,6 +12,7 @@ from pathlib import Path
 from trueup.diagnostics import TrueupError
 from trueup.readers.git.codes import refuse
 from trueup.readers.git.objects import Commit, Entry, Objects
+from trueup.readers.git.pipes import refuse_pipes
 from trueup.readers.git.process import Git
 
 #: No blank, no colon, no control character: a name for ``cat-file``, never an option or a second line.
@@ -41,11 +42,12 @@ class Repository:
         """The repository that holds a folder, or None. A bare one is not looked for.
 
         :param folder: absolute, links resolved
-        :raises TrueupError: M640 git is not installed
+        :raises TrueupError: M640 git is not installed; M642 it would wait for a pipe in the repository
         """
         for top in (folder, *folder.parents):
             if os.path.exists(top / ".git"):  # noqa: PTH110  never raises
                 git = Git.at(top)
+                refuse_pipes(top)
                 prefix = folder.relative_to(top).as_posix()
                 return cls(git=git, prefix="" if prefix == "." else prefix, objects=Objects(git))
         return None

@@ -28,13 +28,14 @@ class Addresses:
 
     def links(self, url: str) -> Links:
         """Links of the page at ``url``; a page that is not rendered is not linked."""
+        above = "" if self.docs == "." else f"{self.docs}/"
 
         def to(target: str) -> str | None:
             found = self.urls.get(target)
             return None if found is None else relative(found, url)
 
         def place(at: Location, anchor: str | None) -> str | None:
-            found = to(posixpath.relpath(at.path, self.docs)) if at.path.endswith(".md") else None
+            found = to(at.path.removeprefix(above)) if at.path.startswith(above) else None
             return found and (f"{found}#{anchor}" if anchor else found)
 
         return Links(
@@ -49,6 +50,7 @@ class Addresses:
 
 def relative(url: str, origin: str) -> str:
     """The address of a page as another one links to it, whose address ends in a slash or in a file's name."""
-    folder = origin if origin.endswith("/") else posixpath.dirname(origin)
-    found = posixpath.relpath(url or ".", folder.strip("/") or ".")
-    return f"{found}/" if url.endswith("/") or found == "." else found
+    there, here = url.removeprefix("./"), origin.removeprefix("./")
+    folder = here[: here.rfind("/") + 1]
+    shared = posixpath.commonprefix((folder, there)).rfind("/") + 1
+    return "../" * folder.count("/", shared) + there[shared:] or "./"

@@ -56,6 +56,6 @@ def _lines(opening: str, items: Iterable[str], closing: str) -> str:
     return f"{opening}\n" + ",\n".join(items) + f"\n{closing}"
 
 
-def _flat(value: object) -> str:
-    # With an indent the standard library encodes in Python, many times slower.
-    return json.dumps(value, ensure_ascii=True, allow_nan=False)
+# With an indent the standard library encodes in Python, many times slower; of thousands of lines, to make
+# an encoder for each takes long, too.
+_flat = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode

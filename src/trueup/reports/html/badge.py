@@ -8,10 +8,11 @@ from trueup.diagnostics import Location
 from trueup.escape import html
 from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict, Waived
 from trueup.reports.html.sources import SourceLink, no_source
-from trueup.reports.html.words import BASES, STATUSES, UNCHECKED, UNKNOWN, Sign
+from trueup.reports.html.words import BASES, OUTSIDE, STATUSES, UNCHECKED, UNKNOWN, Sign
 
 #: A figure of more characters than this may be broken over lines, else a narrow screen would scroll.
 LONG = 28
+_DEFINE = "write a claim of that name into the ledger, or mend the tag"
 
 
 def attributes(
@@ -19,7 +20,8 @@ def attributes(
     *,
     claim: RecordedClaim | None,
     verdict: RecordedVerdict | None,
-    known: bool = True,
+    unknown: str | None = None,
+    outside: bool = False,
     decides: Sequence[str] = (),
     source: SourceLink = no_source,
 ) -> dict[str, str]:
@@ -28,11 +30,12 @@ def attributes(
     :param figure: visible text
     :param claim: what is recorded of the claim, if anything
     :param verdict: what became of this figure; without one it is not checked
-    :param known: False where verdicts are recorded and none is of a claim with this id
+    :param unknown: the id that the figure names, where claims are recorded and none has it
+    :param outside: whether the page is none of the documents that were judged
     :param decides: sentences: where the claim's value would turn a decision
     :param source: gives the address of a line in a file of the project
     """
-    sign, name = _sign(verdict, known=known)
+    sign, name = _sign(verdict, unknown=unknown is not None, outside=outside)
     waived = verdict.waived if verdict else None
     classes = ["trueup", f"trueup-{name}"]
     if claim and claim.basis in BASES:
@@ -46,6 +49,7 @@ def attributes(
         "figure": figure,
         "status": status,
         "means": sign.means,
+        **({"because": f"the tag names {unknown}", "hint": _DEFINE} if unknown else {}),
         **(_of_claim(claim) if claim else {}),
         **(_of_verdict(verdict) if verdict else {}),
         "decides": "\n".join(decides),
@@ -66,10 +70,12 @@ def status_text(verdict: RecordedVerdict) -> str:
     return _status_text(STATUSES[verdict.status], verdict.reason, verdict.waived)
 
 
-def _sign(verdict: RecordedVerdict | None, *, known: bool) -> tuple[Sign, str]:
+def _sign(verdict: RecordedVerdict | None, *, unknown: bool, outside: bool) -> tuple[Sign, str]:
     if verdict is not None:
         return STATUSES[verdict.status], verdict.status
-    return (UNCHECKED, "unchecked") if known else (UNKNOWN, "unknown")
+    if unknown:
+        return UNKNOWN, "unknown"
+    return OUTSIDE if outside else UNCHECKED, "unchecked"
 
 
 def _status_text(sign: Sign, reason: str | None, waived: Waived | None) -> str:

@@ -9,10 +9,12 @@ from trueup.reports.html.derivation import derivation
 from trueup.reports.html.evidence_section import evidence_table, history_plot
 from trueup.reports.html.matching import Index
 from trueup.reports.html.outdated_by import outdated_by
-from trueup.reports.html.pages import Links, basis, link, page, place_text, status, table, text
+from trueup.reports.html.pages import Links, basis, link, page, place_text, status, text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.decision_section import decision_section
 from trueup.reports.html.recorded import RecordedClaim
 from trueup.reports.html.stated import stated
+from trueup.reports.html.words import HOLDING
 
 _DEFINED = "Defined in"
 _HOW = {
@@ -39,7 +41,7 @@ def claim_page(claim: RecordedClaim, index: Index, links: Links) -> str:
 def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[RecordedClaim]) -> Iterator[str]:
     claims = index.recorded.claims
     yield _summary(claim, index, links)
-    if claim.because or claim.hint:
+    if (claim.because or claim.hint) and not _says_itself(claim):
         yield "## Why"
         yield _list(claim.because, claim.hint)
     if derived := derivation(claim, claims, links):
@@ -66,7 +68,8 @@ def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[Reco
     yield stated(claim.id, index, links)
     if users:
         yield "## What rests on it"
-        yield table(
+        yield plain_table(
+            "What rests on it",
             ("Claim", "Says", "Status", "Value"),
             (
                 [_id(one.id, links), text(one.says or "–"), status(one.status), text(one.value or "–")]
@@ -85,6 +88,12 @@ def _turns(claim: RecordedClaim, index: Index, links: Links) -> Iterator[str]:
     ]
     if lines:
         yield f'<ul class="trueup-turned">{"".join(lines)}</ul>'
+
+
+def _says_itself(claim: RecordedClaim) -> bool:
+    """Whether what makes a claim hold stands on its page anyway: source, evidence or formula with values."""
+    told = claim.filled or claim.source or (claim.evidence and claim.evidence.entries)
+    return claim.status in HOLDING and not claim.hint and bool(told)
 
 
 def _summary(claim: RecordedClaim, index: Index, links: Links) -> str:
@@ -128,7 +137,10 @@ def _misstated(claim: RecordedClaim, index: Index) -> str:
     if not stale:
         return ""
     words = f"{stale} of {len(places)} figures that state it do not hold"
-    return f' <span class="trueup-misstated">{link("#stated", words)}</span>'
+    if len(places) == 1:
+        words = "the figure that states it does not hold"
+    joint = ", but" if claim.status in HOLDING else ";"
+    return f'{joint} <span class="trueup-misstated">{link("#stated", words)}</span>'
 
 
 def _id(name: str, links: Links) -> str:

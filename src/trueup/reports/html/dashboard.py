@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.diagnostics import Diagnostic
 from trueup.reports.html.board import narrowed
 from trueup.reports.html.claims_board import STALE, Standing, claims_board, hosts, standings
@@ -125,7 +125,8 @@ def _contents(sections: Sequence[Section]) -> str:
 
 def _diagnostics(diagnostics: tuple[Diagnostic, ...]) -> str:
     items = "".join(
-        f'<li class="trueup-{one.severity}-line">{diagnostic_text(one)}</li>' for one in diagnostics
+        f'<li class="trueup-{one.severity}-line">{diagnostic_text(one)}</li>'
+        for one in sorted(diagnostics, key=lambda one: one.severity != "error")
     )
     shown = ' open="open"' if any(one.severity == "error" for one in diagnostics) else ""
     head = f"Said of the input: {len(diagnostics)}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from trueup.claim import ID
 from trueup.expression.symbolic import INSTALL, can_prove
+from trueup.ids import ID
 from trueup.reports.html.mathml import clean_mathml
-from trueup.reports.html.pages import Links, basis, link, status, table, text
+from trueup.reports.html.pages import Links, basis, link, status, text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.recorded import RecordedClaim
 
 #: A tree of more claims than this, or deeper, is cut off.
@@ -41,7 +42,9 @@ def _math(claim: RecordedClaim) -> str:
     lines = [one for one in dict.fromkeys(shown) if one]
     if claim.how in _FORMULAS and not can_prove():
         return f"<p>To see it as a formula: <code>{text(INSTALL)}</code></p>"
-    return f'<div class="trueup-math" tabindex="0">{"".join(lines)}</div>' if lines else ""
+    if not lines:
+        return ""
+    return f'<div class="trueup-math" role="region" aria-label="Formula" tabindex="0">{"".join(lines)}</div>'
 
 
 def _verifier(claim: RecordedClaim) -> Iterator[str]:
@@ -56,7 +59,7 @@ def _verifier(claim: RecordedClaim) -> Iterator[str]:
             ]
             for key, value in claim.parameters
         )
-        yield table(("Parameter", "Value"), rows)
+        yield plain_table("Parameters", ("Parameter", "Value"), rows)
 
 
 class _Tree:

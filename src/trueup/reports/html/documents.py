@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from trueup.audit.coverage import Coverage, together
-from trueup.diagnostics import Location
+from trueup.audit.covered import Coverage, together
+from trueup.diagnostics import Location, counted
 from trueup.reports.html.board import breakable, narrowed
 from trueup.reports.html.pages import Links, link
 from trueup.reports.html.plain_table import plain_table
@@ -29,7 +29,7 @@ def documents(recorded: Recorded, coverage: Iterable[Coverage], links: Links) ->
         for path in paths
     ]
     whole = together(list(covered.values())) if covered else None
-    last = (f"{len(paths):,} documents", *_counts(whole), f"{tags.total():,}", f"{stale.total():,}")
+    last = (counted(len(paths), "document"), *_counts(whole), f"{tags.total():,}", f"{stale.total():,}")
     table = plain_table("Documents", _HEADS, rows, last=last)
     yield Section(id="documents", title="Documents", body=f'<div class="trueup-documents">{table}</div>')
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trueup.reports.html.evidence_plots import history, key, said, shapes_of, strip
-from trueup.reports.html.pages import table, text
+from trueup.reports.html.pages import text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.recorded_evidence import Entry, RecordedEvidence
 from trueup.reports.html.scale import written
 
@@ -16,7 +17,8 @@ def evidence_table(evidence: RecordedEvidence) -> str:
     ordered = sorted(evidence.entries, key=lambda one: hosts.index(one.host))
     rows = (_row(one, evidence) for one in ordered)
     older = f"<p>And {evidence.older} older.</p>" if evidence.older else ""
-    return table(("Host", "Recorded", "Value", "Samples", "Now"), rows, css="trueup-evidence") + older
+    heads = ("Host", "Recorded", "Value", "Samples", "Now")
+    return plain_table("Evidence by host", heads, rows, css="trueup-evidence") + older
 
 
 def history_plot(evidence: RecordedEvidence) -> str:

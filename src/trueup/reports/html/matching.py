@@ -57,14 +57,17 @@ class Index:
         for verdict in recorded.verdicts:
             if verdict.at is not None:
                 self._placed[verdict.claim].append(verdict)
-        for verdicts in self._placed.values():
+        self._tags: dict[tuple[str, str | None], list[RecordedVerdict]] = defaultdict(list)
+        for claim, verdicts in self._placed.items():
             verdicts.sort(key=_place)
+            for one in filter(_is_tag, verdicts):
+                self._tags[claim, _path(one)].append(one)
         self._anchors = self._name_anchors()
         self._decides = _turned(recorded)
         self._users: dict[str, list[str]] = defaultdict(list)
-        for one in recorded.claims.values():
-            for operand in one.rests_on:
-                self._users[operand].append(one.id)
+        for user in recorded.claims.values():
+            for operand in user.rests_on:
+                self._users[operand].append(user.id)
 
     def anchor(self, verdict: RecordedVerdict) -> str | None:
         """The anchor of the figure a verdict speaks of; None for what is no tag."""
@@ -81,6 +84,11 @@ class Index:
     def places(self, claim: str) -> Sequence[RecordedVerdict]:
         """The verdicts of a claim that have a place, by path, line and column."""
         return self._placed.get(claim, ())
+
+    def is_outside(self, path: str | None) -> bool:
+        """Whether a page is none of the documents that were judged, as far as that is known."""
+        judged = self.recorded.documents
+        return bool(judged) and path is not None and path not in judged
 
     def match(self, path: str | None, shown: Sequence[Shown]) -> list[Match]:
         """Match the figures of one page, in document order.
@@ -113,6 +121,8 @@ class Index:
                 tables[one.cell.table].append(one)
             elif one.whole_table and one.at:
                 tables[one.at].append(one)
+        if self.is_outside(path):
+            return []
         here = [place for place in tables if place.path == path]
         found = [tables[place] for place in sorted(here or tables)]
         return [
@@ -124,10 +134,11 @@ class Index:
         ]
 
     def _match_claim(self, claim: str, path: str | None, figures: Sequence[str]) -> list[Match]:
-        here = [one for one in self.places(claim) if _path(one) == path and _is_tag(one)]
-        elsewhere = [one for one in self.places(claim) if _path(one) != path]
+        here = self._tags.get((claim, path), ())
         if self.by_order and len(here) == len(figures):
             return [Match(verdict=one, anchor=self._anchors[_key(one)]) for one in here]
+        everywhere = () if self.is_outside(path) else self.places(claim)
+        elsewhere = [one for one in everywhere if _path(one) != path]
         unused, extra, found = list(here), len(here), []
         for figure in figures:
             same = comparable(figure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from trueup.diagnostics import Diagnostic, Location
@@ -94,13 +94,3 @@ def diagnostic_text(one: Diagnostic) -> str:
 def place_text(at: Location) -> str:
     """``path:line:column`` as code."""
     return f"<code>{text(str(at))}</code>"
-
-
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, css: str = "") -> str:
-    """A table that scrolls inside its own box; cells are HTML."""
-    top = "".join(f'<th scope="col">{head}</th>' for head in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return (
-        f'<div class="{f"trueup-table {css}".strip()}" tabindex="0"><table><thead><tr>{top}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
-    )

@@ -8,18 +8,25 @@ from trueup.escape import html
 
 
 def plain_table(
-    name: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, last: Sequence[str] = ()
+    name: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    last: Sequence[str] = (),
+    css: str = "",
 ) -> str:
     """The table on one line.
 
     :param name: what the rows are, for people who hear the page
     :param last: a row that sums up
+    :param css: classes of its own
     """
     top = "".join(f'<th scope="col">{head}</th>' for head in heads)
     body = "".join(map(_row, rows))
     foot = f"<tfoot>{_row(last)}</tfoot>" if last else ""
+    classes = f"trueup-table {css}".strip()
     return (
-        f'<div class="trueup-table" role="region" aria-label="{html(name)}" tabindex="0"><table>'
+        f'<div class="{classes}" role="region" aria-label="{html(name)}" tabindex="0"><table>'
         f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody>{foot}</table></div>"
     )
 

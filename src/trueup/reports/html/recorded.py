@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from trueup.audit.coverage import Coverage
+from trueup.audit.covered import Coverage
 from trueup.diagnostics import Diagnostic, Location, TrueupError
 from trueup.reports.html.recorded_claim import RecordedClaim, Waived, as_claim, as_waived
 from trueup.reports.html.shapes import (
@@ -80,6 +80,7 @@ class Recorded:
     """One run of ``check``.
 
     :param counts: number of verdicts by status
+    :param documents: paths, relative to the project's root, of those that were judged; none where nobody said
     :param watched: paths, relative to the project's root, that the result depends on
     :param coverage: of each document; none where nobody has counted
     """
@@ -89,6 +90,7 @@ class Recorded:
     claims: Mapping[str, RecordedClaim] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     passed: bool = False
+    documents: frozenset[str] = frozenset()
     watched: tuple[str, ...] = ()
     coverage: tuple[Coverage, ...] = ()
 
@@ -135,6 +137,7 @@ def from_document(document: object) -> Recorded:
             if isinstance(value, int) and not isinstance(value, bool)
         },
         passed=summary.get("pass") is True,
+        documents=frozenset(as_texts(top.get("documents"), "documents")),
         watched=as_texts(top.get("watched"), "watched"),
         coverage=tuple(_coverage(top.get("coverage"))),
     )

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import cast
 
-from trueup.claim import ID
 from trueup.diagnostics import Diagnostic, Location, TrueupError
+from trueup.ids import ID
 from trueup.reports.html.words import STATUSES
 
 Document = Mapping[str, object]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, link, place_text, status, table, text
+from trueup.reports.html.pages import Links, link, place_text, status, text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.recorded import RecordedVerdict
 
 
@@ -14,7 +15,8 @@ def stated(claim: str, index: Index, links: Links) -> str:
     if not places:
         return '<p id="stated">No document states it.</p>'
     rows = ([_place(one, index, links), _text(one), _status(one)] for one in places)
-    return f'<div id="stated">{table(("Place", "Text", "Status"), rows, css="trueup-stated")}</div>'
+    heads = ("Place", "Text", "Status")
+    return f'<div id="stated">{plain_table("Where it is stated", heads, rows, css="trueup-stated")}</div>'
 
 
 def _place(verdict: RecordedVerdict, index: Index, links: Links) -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 
-from trueup.audit.coverage import Coverage, figures, of_figures
-from trueup.reports.html.rendered import rendered_blocks
-from trueup.tags.model import Page
+from trueup.audit.covered import Coverage
 
 _DIGIT = re.compile("[0-9]")
 _MARK, _END = '<span class="trueup-uncovered">', "</span>"
@@ -18,16 +16,16 @@ _MARK, _END = '<span class="trueup-uncovered">', "</span>"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uncovered:
     """
-    :param places: where in the HTML of a page text of an uncovered figure stands, in order
+    :param places: where in the HTML of a page text of an uncovered figure begins and ends, in order
     :param coverage: how many figures the page has
     """
 
-    places: tuple[tuple[int, int], ...] = ()
+    places: Sequence[int] = ()
     coverage: Coverage
 
     def parts(self, html: str) -> list[str]:
         """The HTML cut at those places; every other part, from the second on, is text of such a figure."""
-        cuts = [0, *chain.from_iterable(self.places), len(html)]
+        cuts = [0, *self.places, len(html)]
         return [html[start:end] for start, end in pairwise(cuts)]
 
 
@@ -44,15 +42,21 @@ def find_uncovered(html: str, path: str, sign: str = "") -> Uncovered:
     """
     if not _DIGIT.search(html):
         return Uncovered(coverage=Coverage(path=path))
+    # A build has this done beside it.
+    from trueup.audit.coverage import figures, of_figures  # noqa: PLC0415
+    from trueup.reports.html.rendered import rendered_blocks  # noqa: PLC0415
+    from trueup.tags.model import Page  # noqa: PLC0415
+
     blocks = [one for one in rendered_blocks(html, sign) if _DIGIT.search(one.whole)]
     counted = list(figures(Page(path=path, blocks=tuple(one.block(path) for one in blocks))))
-    places = (
-        place
+    places = [
+        offset
         for one in counted
         if one.covered is None
         for place in blocks[one.block].written(one.start, one.end)
-    )
-    return Uncovered(places=tuple(places), coverage=of_figures(path, counted))
+        for offset in place
+    ]
+    return Uncovered(places=places, coverage=of_figures(path, counted))
 
 
 def counted(one: Coverage) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
+from unicodedata import east_asian_width
 
 from trueup.escape import terminal
 from trueup.reports.html.plots.axis import Scale
@@ -21,8 +23,11 @@ if TYPE_CHECKING:
 #: In units of the drawing; on a page it is scaled to the column.
 WIDTH = 380
 _FONT = 12
+#: From one line of a label to the next.
+LINE = 15
 #: Units of the drawing that a letter takes up, at the most.
 LETTER = 7.2
+Across: TypeAlias = Literal["left", "center", "right"]
 #: A shape for each host, so that colour alone tells nothing; the glyphs are those of the key.
 MARKERS = (("o", "●", "○"), ("s", "■", "□"), ("^", "▲", "△"), ("D", "◆", "◇"), ("v", "▼", "▽"))
 
@@ -56,7 +61,7 @@ class Canvas:
         y: float,
         words: str,
         *,
-        across: Literal["left", "center", "right"] = "left",
+        across: Across = "left",
         colour: str = "text",
         bold: bool = False,
         name: str = "label",
@@ -74,6 +79,20 @@ class Canvas:
             parse_math=False,
             gid=f"{NAMED}{name}",
         )
+
+    def label(
+        self,
+        y: float,
+        words: list[str],
+        *,
+        left: float,
+        colour: str = "text",
+        bold: bool = False,
+        name: str,
+    ) -> None:
+        """Lines of text, from the foot of the first one downward."""
+        for at, line in enumerate(words):
+            self.text(left, y - at * LINE, line, colour=colour, bold=bold, name=name)
 
     def svg(self) -> str:
         """The drawing as the library writes it, without a date."""
@@ -129,6 +148,29 @@ def put_scale(axes: Axes, along: Scale, direction: Literal["x", "y"]) -> None:
     axes.tick_params(axis=direction, color=ink("mute"), length=3, width=0.8)
     axes.grid(visible=True, axis=direction, color=ink("line"), linewidth=0.6)
     axes.set_axisbelow(True)
+
+
+def lines(words: str, most: int) -> list[str]:
+    """Text in lines of so many letters, broken behind what parts words or ids where there is such a thing."""
+    found, rest = [], plain(words)
+    while (fits := _fitting(rest, most)) < len(rest):
+        parted = 1 + max(rest.rfind(mark, 0, fits) for mark in " ._/*+-")
+        end = parted if parted > fits // 2 else fits
+        found.append(rest[:end].rstrip())
+        rest = rest[end:].lstrip()
+    return [*found, rest]
+
+
+def _fitting(words: str, most: float) -> int:
+    """How many characters are no wider than so many letters; at least one."""
+    return max(1, sum(1 for width in itertools.accumulate(map(_letters, words)) if width <= most))
+
+
+def _letters(one: str) -> float:
+    """How many letters are as wide as a character."""
+    if east_asian_width(one) in "WF":
+        return 2
+    return 1.5 if one.isupper() or one in "@%mw—" else 1
 
 
 def plain(words: str, most: int = 200) -> str:

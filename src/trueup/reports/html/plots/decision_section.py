@@ -9,11 +9,12 @@ from trueup.quantity.value import Quantity
 from trueup.quantity.write import write
 from trueup.reports.html.exact import RecordedTurn
 from trueup.reports.html.pages import Links, link, text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.canvas import marker
 from trueup.reports.html.plots.decision import DecisionPlot, decision_plot
 from trueup.reports.html.plots.decision_drawing import SIDES, draw_decision
 from trueup.reports.html.plots.hosts import hosts
-from trueup.reports.html.plots.parts import centre, code, figure, formula, interval, sentence, table
+from trueup.reports.html.plots.parts import centre, code, figure, formula, interval, sentence
 from trueup.reports.html.plots.recordings import Recording
 from trueup.reports.html.recorded import Recorded, RecordedClaim
 
@@ -61,7 +62,8 @@ def _key(plot: DecisionPlot) -> Iterator[tuple[str, str]]:
 
 
 def _table(plot: DecisionPlot, recorded: Recorded, links: Links) -> str:
-    return table(("Part", "What", "Value", "Interval", "Host"), _rows(plot, recorded, links))
+    heads = ("Part", "What", "Value", "Interval", "Host")
+    return plain_table("The two sides", heads, _rows(plot, recorded, links), css="trueup-plotted")
 
 
 def _rows(plot: DecisionPlot, recorded: Recorded, links: Links) -> Iterator[list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from trueup.quantity.value import Quantity
 from trueup.quantity.write import write
@@ -38,16 +38,6 @@ def _sign(sign: str) -> str:
     if sign.startswith("trueup-"):
         return f'<span class="trueup-stroke {sign}" aria-hidden="true"></span>'
     return f'<span class="trueup-shape" aria-hidden="true">{text(sign)}</span>'
-
-
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of escaped cells."""
-    top = "".join(f'<th scope="col">{head}</th>' for head in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return (
-        '<div class="trueup-table trueup-plotted"><table>'
-        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
-    )
 
 
 def formula(side: Side, links: Links) -> str:

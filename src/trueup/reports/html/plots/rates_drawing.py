@@ -7,22 +7,25 @@ from functools import lru_cache
 from trueup.reports.html.plots.axis import Span
 from trueup.reports.html.plots.canvas import (
     LETTER,
+    LINE,
     WIDTH,
     Canvas,
     canvas,
     ink,
+    lines,
     marker,
-    plain,
     prefix,
     put_scale,
 )
+from trueup.reports.html.plots.numbers import numbers
 from trueup.reports.html.plots.rates_scene import Ceiling, Roofline, Rows
 from trueup.reports.html.plots.svg import NAMED, inline_svg
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 8, 12, 6, 40
 _HOST, _LABEL, _BAR = 24, 18, 32
-#: Letters that a line holds.
+#: Letters that a line holds, and a bold one.
 _MOST = int((WIDTH - _LEFT - _RIGHT) / LETTER)
+_BOLD = _MOST * 6 // 7
 _STROKES = ("solid", (0, (5, 2.5)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 
 
@@ -32,20 +35,21 @@ def draw_rows(scene: Rows, *, title: str, about: str) -> str:
 
     :raises ImportError: matplotlib is not installed
     """
-    inner = sum(_HOST + sum(map(_height, one.ceilings)) for one in scene.hosts) + 8
+    hosts = tuple(one.host for one in scene.hosts)
+    names = [lines(f"{marker(hosts, host)[1]} {host}", _BOLD) for host in hosts]
+    heads = [_HOST + _further(name) for name in names]
+    inner = sum(heads) + sum(_height(one) for host in scene.hosts for one in host.ceilings) + 8
     with canvas(inner + _TOP + _BOTTOM, left=_LEFT, right=_RIGHT, top=_TOP, bottom=_BOTTOM) as drawn:
         put_scale(drawn.axes, scene.x, "x")
         drawn.axes.set_ylim(_BOTTOM, _BOTTOM + inner)
         drawn.axes.set_yticks([])
         drawn.axes.spines["left"].set_visible(False)
-        hosts = tuple(one.host for one in scene.hosts)
         y = float(_BOTTOM + inner)
-        for one in scene.hosts:
-            shape, glyph, _ = marker(hosts, one.host)
-            drawn.text(_LEFT, y - 17, plain(f"{glyph} {one.host}", _MOST), bold=True, name="host")
-            y -= _HOST
+        for one, name, head in zip(scene.hosts, names, heads, strict=True):
+            drawn.label(y - 17, name, left=_LEFT, bold=True, name="host")
+            y -= head
             for ceiling in one.ceilings:
-                _ceiling(drawn, ceiling, y, shape)
+                _ceiling(drawn, ceiling, y, marker(hosts, one.host)[0])
                 y -= _height(ceiling)
         unit = f"({scene.x.unit})" if scene.x.unit else ""
         drawn.text(WIDTH - _RIGHT, 6, unit, across="right", name="axis-label")
@@ -53,7 +57,17 @@ def draw_rows(scene: Rows, *, title: str, about: str) -> str:
 
 
 def _height(ceiling: Ceiling) -> int:
-    return _LABEL + _BAR * len(ceiling.bars)
+    label = _LABEL + _further(_label(ceiling))
+    return label + sum(_BAR + _further(lines(bar.label, _MOST)) for bar in ceiling.bars)
+
+
+def _label(ceiling: Ceiling) -> list[str]:
+    return lines(f"≤ {ceiling.label}", _MOST)
+
+
+def _further(label: list[str]) -> int:
+    """Room for the lines of a label behind the first."""
+    return LINE * (len(label) - 1)
 
 
 def _ceiling(drawn: Canvas, ceiling: Ceiling, y: float, shape: str) -> None:
@@ -77,12 +91,14 @@ def _ceiling(drawn: Canvas, ceiling: Ceiling, y: float, shape: str) -> None:
         linestyle="dashed",
         gid=f"{NAMED}ceiling",
     )
-    drawn.text(_LEFT, y - 13, plain(f"≤ {ceiling.label}", _MOST), colour="right", name="ceiling-label")
-    y -= _LABEL
+    label = _label(ceiling)
+    drawn.label(y - 13, label, left=_LEFT, colour="right", name="ceiling-label")
+    y -= _LABEL + _further(label)
     for bar in ceiling.bars:
-        drawn.text(_LEFT, y - 12, plain(bar.label, _MOST), name="rate-label")
-        _cross(drawn, bar.span, (y - 23,) * 3, shape)
-        y -= _BAR
+        label = lines(bar.label, _MOST)
+        drawn.label(y - 12, label, left=_LEFT, name="rate-label")
+        y -= _BAR + _further(label)
+        _cross(drawn, bar.span, (y + 9,) * 3, shape)
 
 
 def _cross(drawn: Canvas, x: Span, y: Span, shape: str) -> None:
@@ -109,7 +125,9 @@ def draw_roofline(scene: Roofline, *, title: str, about: str) -> str:
     :raises ImportError: matplotlib is not installed
     """
     hosts = tuple(dict.fromkeys(roof.host for roof in scene.roofs))
-    with canvas(290, left=52, right=14, top=24, bottom=42) as drawn:
+    left = max(52, 12 + LETTER * max((len(label) for _, label in scene.y.ticks), default=0))
+    right, top, bottom, high = WIDTH - 14, 24, 42, 290
+    with canvas(high, left=left, right=WIDTH - right, top=top, bottom=bottom) as drawn:
         put_scale(drawn.axes, scene.x, "x")
         put_scale(drawn.axes, scene.y, "y")
         for roof in scene.roofs:
@@ -127,6 +145,15 @@ def draw_roofline(scene: Roofline, *, title: str, about: str) -> str:
             )
         for kernel in scene.kernels:
             _cross(drawn, kernel.x, kernel.y, marker(hosts, kernel.host)[0])
+        places = [
+            (
+                left + (right - left) * scene.x.share(kernel.x[1]),
+                bottom + (high - top - bottom) * scene.y.share(kernel.y[1]),
+            )
+            for kernel in scene.kernels
+        ]
+        for one in numbers(places, (left, bottom, right, high - top)):
+            drawn.text(one.left, one.foot, one.words, name="number")
         drawn.text(WIDTH - 14, 6, f"arithmetic intensity ({scene.x.unit})", across="right", name="axis-label")
         drawn.text(4, 276, scene.y.unit, colour="mute", name="axis-label")
         return inline_svg(drawn.svg(), prefix=prefix(title, scene), title=title, about=about)

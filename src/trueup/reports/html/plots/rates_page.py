@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from trueup.expression.bounds import nearest
 from trueup.reports.html.pages import Links, link, page, status, text
+from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.canvas import marker
-from trueup.reports.html.plots.parts import centre, figure, formula, interval, sentence, table
+from trueup.reports.html.plots.parts import centre, figure, formula, interval, sentence
 from trueup.reports.html.plots.rates import Rate, by_dimension, rates
 from trueup.reports.html.plots.rates_drawing import draw_roofline, draw_rows
 from trueup.reports.html.plots.rates_scene import Roofline, Rows, roofline, rows
@@ -68,6 +69,7 @@ def _roofline_figure(scene: Roofline, found: Sequence[Rate]) -> str:
             (f"trueup-stroke-right trueup-stroke-{at % 4}", f"the roof of {text(host)}")
             for at, host in enumerate(hosts)
         ),
+        ("1", "the number of the point in the table"),
     ]
     return figure(lambda: draw_roofline(scene, title="Roofline", about=_about(found)), key)
 
@@ -82,15 +84,18 @@ def _about(found: Sequence[Rate]) -> str:
 
 
 def _table(found: Sequence[Rate], links: Links) -> str:
-    intensity = ("Intensity",) if found[0].slopes else ()
-    heads = ("Host", "Rate", *intensity, "Value", "Interval", "Ceiling", "Value", "Share", "Requirement")
-    return table(heads, (_row(one, links) for one in found))
+    sloped = bool(found[0].slopes)
+    heads = (*["Point"] * sloped, "Host", "Rate", *["Intensity"] * sloped, "Value", "Interval")
+    name = f"Rates in {_unit(found[0])}{' over intensity' if sloped else ''}"
+    rows = (_row(one, links, at) for at, one in enumerate(found, 1))
+    return plain_table(name, (*heads, "Ceiling", "Value", "Share", "Requirement"), rows, css="trueup-plotted")
 
 
-def _row(one: Rate, links: Links) -> list[str]:
+def _row(one: Rate, links: Links, number: int) -> list[str]:
     claim = one.claim
     intensity = [centre(one.slopes[0].intensity)] if one.slopes else []
     return [
+        *([str(number)] if one.slopes else []),
         text(one.host),
         formula(one.rate, links),
         *intensity,

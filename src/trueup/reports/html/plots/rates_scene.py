@@ -121,7 +121,8 @@ def roofline(found: Sequence[Rate]) -> Roofline | None:
     # Room to either side, so that the slope shows, and the corner where there is a peak.
     along = [*intensities, *(corner for one in sloped for corner in _corners(one))]
     x = scale([min(along) / 5, max(along) * 5], _INTENSITY, margin=0)
-    seen = [end for one in sloped for value in (one.value, one.limit) for end in (value.low, value.high)]
+    levels = [value for one in sloped for value in (one.value, one.limit, *one.peaks)]
+    seen = [end for value in levels for end in (value.low, value.high)]
     y = scale([min(seen) / 4, max(seen) * 4], sloped[0].dimension, margin=0)
     if x is None or y is None:
         return None
