@@ -278,7 +278,7 @@ def test_a_document_that_is_no_file(project: Mini, kind: str, monkeypatch: pytes
         listening.close()
     run = checked(project)
     if kind == "folder":
-        assert run.code == 0
+        assert where(refused(run, "C810")) == ("trueup.toml", 1, 1)
     else:
         fault = refused(run, "F603")
         assert where(fault) == ("notes.md", 1, 1)

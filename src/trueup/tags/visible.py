@@ -12,7 +12,7 @@ from trueup.tags.model import MarkKind
 from trueup.tags.reading import Reading
 from trueup.tags.spans import Kind, Span
 from trueup.tags.stash import PLACEHOLDER, Raw
-from trueup.tags.stray import report_stray
+from trueup.tags.stray import report_in_image, report_stray
 from trueup.tags.tagging import SCHEME, Found, Opened, Tagging
 from trueup.tags.writer import Writer
 
@@ -185,18 +185,7 @@ class Visible:
             self.reading.report.add(
                 "T108", at, f"an image names the claim `{name}` and shows no figure", hint="take the `!` away"
             )
-        link = Opened(name=span.href, at=at, claims=False)
-        for masked in re.finditer("\x02", span.inner):  # its words are no text of the page
-            self._in_image(span.inner_at + masked.start(), link)
-
-    def _in_image(self, start: int, image: Opened) -> None:
-        """Report what is masked in the words of an image, where it is a tag."""
-        at, span = self.source.offset(start), self.inline.spans.get(start)
-        if span and (scheme := SCHEME.match(span.href)):
-            self.tagging.nested(image, span.href[scheme.end() :], at)
-        elif macro := self.reading.macros.get(at):
-            self.reading.used.add(at)
-            self.tagging.nested(image, macro.id, at)
+        report_in_image(span, self.inline, self.source, self.tagging)
 
     def _emphasis(self, span: Span) -> None:
         text = self.source.text
