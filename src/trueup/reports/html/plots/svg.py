@@ -48,7 +48,8 @@ def inline_svg(drawing: str, *, prefix: str, title: str, about: str) -> str:
     labels = f"{prefix}-title {prefix}-about"
     return (
         f'<svg class="trueup-drawing" viewBox="{html(box)}" role="img" aria-labelledby="{labels}" '
-        'xmlns="http://www.w3.org/2000/svg" stroke-linejoin="round">'
+        'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        'stroke-linejoin="round">'
         f'<title id="{prefix}-title">{html(_line(title))}</title>'
         f'<desc id="{prefix}-about">{html(_line(about))}</desc>{inner}</svg>'
     )
