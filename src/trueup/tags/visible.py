@@ -26,7 +26,7 @@ MARKED: dict[str, MarkKind] = {
     "code": "code",
     "kbd": "code",
 }
-TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
+TAG = re.compile(r"\[[^\[\]]*\]\((?a:claim:)([^\s\"')>]*)", re.IGNORECASE)
 # A text without any of these is what it says.
 MARKS = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]")
 BREAK = "  \n"
