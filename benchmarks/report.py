@@ -78,7 +78,7 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
         yield "| arm | runs | wall, ms | fastest | slowest | processor, ms | peak, MB | its own clock, ms |"
         yield "|---|---:|---:|---:|---:|---:|---:|---:|"
         for name, arm in row["arms"].items():
-            own = f"{arm['read_ms']:,}" if "read_ms" in arm else ""
+            own = next((f"{arm[key]:,}" for key in ("read_ms", "own_ms") if key in arm), "")
             cells = (arm[key] for key in ("wall_ms", "fastest_ms", "slowest_ms", "processor_ms", "peak_mb"))
             yield f"| {name} | {arm['runs']} | {' | '.join(f'{cell:,}' for cell in cells)} | {own} |"
         yield ""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from benchmarks.bench import Bench, Row
 from benchmarks.checks import audit, check, cold, evidence, tests
 from benchmarks.graphs import external, inline
+from benchmarks.site_build import site
 
 ROWS: Mapping[str, Callable[[Bench], Row]] = {
     "check": check,
@@ -17,6 +18,7 @@ ROWS: Mapping[str, Callable[[Bench], Row]] = {
     "evidence": evidence,
     "pytest": tests,
     "audit": audit,
+    "site": site,
 }
 
 

@@ -1,29 +1,20 @@
-"""How much the plugin adds to the build of a site, first and again, as a ratio to the same build without it.
+"""How much the plugin adds to the build of a site.
 
-Whole processes of ``mkdocs build``, the two kinds in turn, over documents that this script writes: those of
-the audit's benchmark, with tags. Prints the ratio of the medians of elapsed time; of the processor time of
-MkDocs itself, which other work on the machine disturbs least and which is what elapses where processors are
-free; and of all processor time, that of the processes which judge and mark beside it included.
+The documents are those of the audit's benchmark, with tags; the two builds differ in the plugin alone.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import random
 import shutil
-import sys
-import tempfile
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
-from subprocess import DEVNULL, PIPE, Popen
-from time import perf_counter
 
 from benchmarks.audit import document
-from benchmarks.processes import environment
+from benchmarks.bench import PYTHON, Bench, Row
+from benchmarks.processes import Arm, environment, interleave, ratio, said
 
+PAGES, TAGS, CLAIMS, LINES = 200, 2000, 201, 200
 CONFIG = {
     "site_name": "Site",
     "theme": {"name": "material", "font": False},
@@ -64,106 +55,63 @@ def tagged(text: str, tags: list[str], seed: int) -> str:
     return "\n\n".join(blocks)
 
 
-def write_site(folder: Path, *, plugin: bool, pages: int, tags: int, claims: int, lines: int) -> None:
+def write_site(folder: Path, *, plugin: bool) -> Path:
     """A project with or without the plugin; the documents are the same."""
     (folder / "docs").mkdir(parents=True)
     (folder / "claims").mkdir()
-    text, figures = ledger(claims)
+    text, figures = ledger(CLAIMS)
     (folder / "claims/all.yaml").write_text(text, encoding="utf-8")
-    each = tags // pages
-    for page in range(pages):
+    each = TAGS // PAGES
+    for page in range(PAGES):
         mine = [figures[(page * each + at) % len(figures)] for at in range(each)]
         name = "index.md" if page == 0 else f"page{page}.md"
-        (folder / "docs" / name).write_text(tagged(document(page, lines), mine, page), encoding="utf-8")
+        (folder / "docs" / name).write_text(tagged(document(page, LINES), mine, page), encoding="utf-8")
     plugins = ["search", "trueup"] if plugin else ["search"]
     (folder / "mkdocs.yml").write_text(json.dumps({**CONFIG, "plugins": plugins}), encoding="utf-8")
+    return folder
 
 
-#: MkDocs, which says in the end how much time it took without its children.
+#: MkDocs, which says in the end how much time it took without its children: what elapses where processors
+#: are free.
 PROGRAM = """
-import atexit, resource, sys
+import atexit, json, resource
 from mkdocs.__main__ import cli
 def say():
     used = resource.getrusage(resource.RUSAGE_SELF)
-    print(used.ru_utime + used.ru_stime)
+    print(json.dumps({"own": 1000 * (used.ru_utime + used.ru_stime)}))
 atexit.register(say)
 cli(["build", "-q"])
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Took:
-    """Seconds: on the clock, of MkDocs' process, and of all processes."""
+def site(bench: Bench) -> Row:
+    """The build of a site with the plugin, first and again, and without it."""
+    with_, without = (write_site(bench.folder / name, plugin=name == "with") for name in ("with", "without"))
 
-    elapsed: float
-    own: float
-    processor: float
+    def arm(name: str, folder: Path, *forgotten: Path) -> Arm:
+        def before(_: int) -> None:
+            for path in (folder / "site", *forgotten):
+                shutil.rmtree(path, ignore_errors=True)
 
+        kept = {**environment(bench.folder / name), "NO_MKDOCS_2_WARNING": "1"}
+        command = [PYTHON, "-W", "ignore", "-c", PROGRAM]
+        return Arm(name=name, command=command, folder=folder, environment=kept, before=before)
 
-def build(folder: Path, kept: Path) -> Took:
-    """One build, into a folder that is not there.
-
-    :param kept: where answers and results of earlier builds lie
-    """
-    shutil.rmtree(folder / "site", ignore_errors=True)
-    began = perf_counter()
-    with Popen(
-        [sys.executable, "-c", PROGRAM],
-        cwd=folder,
-        env={**environment(kept), "NO_MKDOCS_2_WARNING": "1"},
-        stdout=PIPE,
-        stderr=DEVNULL,
-    ) as child:
-        said = child.stdout.read() if child.stdout else b""
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise SystemExit(f"the build in {folder} failed")
-    return Took(
-        elapsed=perf_counter() - began, own=float(said.split()[-1]), processor=used.ru_utime + used.ru_stime
+    arms = [
+        arm("without", without),
+        arm("first", with_, bench.folder / "first"),
+        arm("again", with_),
+    ]
+    taken = interleave(arms, bench.few(5))
+    own = {name: said(runs, "own") for name, runs in taken.items()}
+    return Row(
+        name="site",
+        work=f"mkdocs build, {PAGES} pages, {TAGS:,} tags, {CLAIMS} claims",
+        taken=taken,
+        figures={
+            "first_over_without": ratio(taken, "first", "without"),
+            "again_over_without": ratio(taken, "again", "without"),
+            "first_own_over_without": own["first"] / own["without"],
+            "again_own_over_without": own["again"] / own["without"],
+        },
     )
-
-
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--pages", type=int, default=200)
-    options.add_argument("--tags", type=int, default=2000)
-    options.add_argument("--claims", type=int, default=201)
-    options.add_argument("--lines", type=int, default=200)
-    options.add_argument("--rounds", type=int, default=5)
-    given = options.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folders = [Path(name, kind) for kind in ("without", "with")]
-        for folder in folders:
-            write_site(
-                folder,
-                plugin=folder.name == "with",
-                pages=given.pages,
-                tags=given.tags,
-                claims=given.claims,
-                lines=given.lines,
-            )
-            build(folder, Path(name, "kept"))  # byte code
-        without, with_ = folders
-        rounds = [
-            (
-                build(without, Path(name, "kept")),
-                build(with_, Path(name, f"first{number}")),
-                build(with_, Path(name, "kept")),
-            )
-            for number in range(given.rounds)
-        ]
-    sys.stdout.write(
-        f"{given.pages} pages of {given.lines} lines, {given.tags} tags, {given.claims} claims; "
-        f"medians of {given.rounds}\n"
-    )
-    for field, what in (("elapsed", "elapsed"), ("own", "MkDocs itself"), ("processor", "all processes")):
-        base, first, again = (median(getattr(one[kind], field) for one in rounds) for kind in range(3))
-        sys.stdout.write(
-            f"{what}: {base:.2f} s without; with, first {first:.2f} s ({first / base - 1:+.1%}), "
-            f"again {again:.2f} s ({again / base - 1:+.1%})\n"
-        )
-
-
-if __name__ == "__main__":
-    main()

@@ -155,6 +155,32 @@ def test_the_difference_between_what_is_written_and_computed(
     assert verdict.get("difference") == difference
 
 
+@pytest.mark.parametrize(
+    ("figure", "computed"),
+    [
+        ("389,283,840 B", None),
+        ("389 MB", "389.3 MB"),
+        ("371 MiB", "371.3 MiB"),
+        ("350–380 MB", "389.3 MB"),
+        ("389,283,840", None),
+        ("389 ms", None),
+    ],
+)
+def test_what_was_computed_is_told_in_the_unit_of_the_figure(
+    site: Mini, figure: str, computed: str | None
+) -> None:
+    site.write("docs/page.md", f"They are [{figure}](claim:packed.bytes).\n")
+    verdict = next(one for one in found(site)["verdicts"] if one["claim"] == "packed.bytes")
+    assert verdict.get("computed") == computed
+
+
+def test_a_share_is_told_in_percent_where_it_is_written_so(site: Mini) -> None:
+    site.write("claims/more.yaml", "claims: {moved.part: {says: A part, basis: model, expr: 1 / 14}}\n")
+    site.write("docs/page.md", "It has [7.14 %](claim:moved.part) or [0.071](claim:moved.part).\n")
+    verdicts = [one for one in found(site)["verdicts"] if one["claim"] == "moved.part"]
+    assert [one.get("computed") for one in verdicts] == ["7.143 %", None]
+
+
 def test_a_difference_of_whole_units_is_told_in_that_of_the_figure(site: Mini) -> None:
     site.write("claims/more.yaml", "claims: {moved.size: {says: A size, basis: model, expr: 10 MB}}\n")
     site.write("docs/page.md", "It has [12 MB](claim:moved.size).\n")

@@ -182,6 +182,8 @@ RAW: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "truncated": (lambda e: e[: len(e) // 2], "E43"),
     "no UTF-8": (lambda e: e.replace(b"GB", b"\xff\xfe"), "E43"),
     "deep": (lambda _: b"[" * 100_000, "E43"),
+    "key twice": (lambda e: e.replace(b"{", b'{"claim": "b.rate", ', 1), "E43"),
+    "no JSON": (lambda e: e.replace(b"{", b'{"more": NaN, ', 1), "E43"),
     "zip": (lambda _: b"PK\x03\x04" + bytes(1000), "E43"),
     "pickle": (lambda _: b"cos\nsystem\n(S'touch ran'\ntR.", "E43"),
 }  # fmt: skip
@@ -242,10 +244,24 @@ def test_one_bad_file_among_good_ones_is_not_passed_over(site: Mini) -> None:
     assert "0" * 64 in verdict["because"][0]
 
 
-def test_what_is_left_of_a_writer_that_was_killed_is_passed_over(site: Mini) -> None:
+def test_what_is_hidden_such_as_what_a_killed_writer_left_is_passed_over(site: Mini) -> None:
     folder = file_of(site).parent
     (folder / ".0123456789abcdef.0011.tmp").write_bytes(b'{"half')
+    (folder / "._of another system.json").write_bytes(b"\0\5\x16\7")
     assert judged(site)["status"] == "attested"
+
+
+def test_more_evidence_of_a_claim_than_is_read(site: Mini, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of it is opened; what other claims have is not even listed."""
+    folder = file_of(site).parent
+    for number in range(3):
+        (folder / f"{number:064x}.json").write_text("{")
+        (folder.with_name("b.more") / "x").parent.mkdir(exist_ok=True)
+        (folder.with_name("b.more") / f"{number:064x}.json").write_text("{")
+    monkeypatch.setattr("trueup.store.directory.MOST", 3)
+    verdict = judged(site)
+    assert (verdict["status"], verdict["reason"]) == ("error", "evidence")
+    assert "claims/evidence/a.rate:1:1: E433 4 files of evidence" in verdict["because"][0]
 
 
 def test_evidence_without_any_claim_is_not_read(site: Mini) -> None:

@@ -86,6 +86,46 @@ def test_a_result_that_is_too_large(project: Mini, text: str) -> None:
     assert "too large" in verdict["because"][0] or "bits" in verdict["because"][0]
 
 
+#: Where else than in a claim a formula stands.
+SURFACES: dict[str, tuple[str, str]] = {
+    "in a document": ("", '[2](claim:b "{}")\n'),
+    "decision": ("b: {{says: B, basis: model, decide: {} > 1, words: {{true: yes, false: no}}}}", "[yes](claim:b)\n"),
+    "requirement": ("b: {{says: B, require: {} > 1, subject: x}}", "text\n"),
+    "column": ("b: {{says: B, columns: {{Twice: {}}}}}", "<!-- claims:table b -->\n\n| A | Twice |\n|---|---|\n| 9 | 2 |\n"),
+    "total": ("b: {{says: B, totals: {{A: last row}}, columns: {{Twice: {}}}}}", "<!-- claims:table b -->\n\n| A | Twice |\n|---|---|\n| 9 | 2 |\n| 9 | 2 |\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["9**9**9", "(1/3)**3000", "2**-100000"])
+@pytest.mark.parametrize(("entry", "page"), SURFACES.values(), ids=SURFACES)
+def test_a_result_that_is_too_large_wherever_it_is_asked_for(
+    project: Mini, entry: str, page: str, text: str
+) -> None:
+    run = beside(project, claims(entry.format(text)) if entry else "", page.format(text))
+    verdicts = [one for one in run.verdicts("b") if one["status"] != "verified"]
+    assert (run.code, run.codes()) == (1, [])
+    assert verdicts
+    for one in verdicts:
+        assert (one["status"], one["reason"]) == ("error", "arithmetic"), one
+        assert "too large" in one["because"][0]
+
+
+@pytest.mark.parametrize(
+    "text", ["good.count.real", "__import__('os').system('touch ran')", "[x for x in 1]"]
+)
+@pytest.mark.parametrize(("entry", "page"), SURFACES.values(), ids=SURFACES)
+def test_code_is_no_formula_wherever_it_stands(project: Mini, entry: str, page: str, text: str) -> None:
+    for formula in ("{} > 1", "{}"):
+        if formula in entry:
+            entry = entry.replace(formula, f"'{formula}'")
+            break
+    ledger = claims(entry.format(text.replace("'", "''"))) if entry else ""
+    run = beside(project, ledger, page.format(text))
+    assert run.code == 2
+    assert run.verdicts("b") == []
+    assert not list(project.path.rglob("ran"))
+
+
 REFUSED = {
     "brackets": "(" * 3000 + "1" + ")" * 3000,
     "brackets within the length": "(" * 2000 + "1" + ")" * 2000,

@@ -26,6 +26,14 @@ def test_documents_that_are_sought_in_the_wrong_place(project: Mini, docs: str) 
     assert docs in refused(run, "C810")["message"]
 
 
+@pytest.mark.parametrize("entry", ["dcos", "REAMDE.md", "docs/*.rst", "docs/bad"])
+def test_some_documents_that_are_sought_in_the_wrong_place(project: Mini, entry: str) -> None:
+    """That others are found doesn't hide it."""
+    fault = refused(judged(project, {"trueup.toml": f'# Settings\ndocs = ["docs", "{entry}"]\n'}), "C810")
+    assert where(fault)[:2] == ("trueup.toml", 2)
+    assert repr(entry) in fault["message"]
+
+
 @pytest.mark.parametrize("settings", [{"trueup.toml": 'docs = ["docs"]\n'}, {"claims/b.yaml": GOOD}, {}])
 def test_no_documents_in_a_folder_of_a_project(project: Mini, settings: dict[str, str]) -> None:
     project.write("docs/a.md", "text")

@@ -60,6 +60,8 @@ def test_a_bomb_of_aliases(project: Mini) -> None:
         ("claims: [" + "[" * 5000, "L204", 1, None),
         ("claims: " + "{a: " * 5000, "L204", 1, None),
         ("claims:\n" + "".join(f"{' ' * level}b:\n" for level in range(1, 5000)), "L204", None, None),
+        ("claims:\n  b: " + "[" * 60 + "]" * 60 + "\n", "L204", 2, None),
+        ("claims:\n  b: {subject: [" + "x," * 500_000 + "]}\n", "L204", 2, None),
         ("claims:\n  b: {says: 'x\0y', expr: 1 + 1}\n", "L202", 2, 15),
         ("claims:\n  b: {says: 'x\x1by', expr: 1 + 1}\n", "L202", 2, 15),
         (b"claims:\n  b: {says: '\xff', expr: 1 + 1}\n", "F605", 2, 14),
@@ -70,7 +72,7 @@ def test_a_bomb_of_aliases(project: Mini) -> None:
         ("<<<<<<< HEAD\nclaims: {}\n=======\nclaims: {}\n>>>>>>> main\n", "L200", None, None),
     ],
     ids=[
-        "directive", "second document", "tab", "unclosed", "deep lists", "deep mappings", "deep blocks", "NUL", "escape", "no UTF-8", "key twice", "id twice", "list", "text", "conflict",
+        "directive", "second document", "tab", "unclosed", "deep lists", "deep mappings", "deep blocks", "deep and closed", "half a million values", "NUL", "escape", "no UTF-8", "key twice", "id twice", "list", "text", "conflict",
     ],
 )  # fmt: skip
 def test_files_that_are_no_ledger(

@@ -13,6 +13,7 @@ from mini import Mini, claims, where
 UNCLOSED = {
     "link": ("It is [389 B](claim:x\n", "T101", 7, "`)`"),
     "title": ('It is [389 B](claim:x "1 + 1\n', "T101", 7, "`)`"),
+    "angle bracket": ("It is [389 B](<claim:x)\n", "T101", 7, "`>`"),
     "bracket": ("It is [389 B(claim:x)\n", "T101", 7, "`]`"),
     "macro": ('It is {{ claim("good.count", "49"\n', "T102", 7, "`}}`"),
     "directive": ("<!-- claims:table good.count\n\n| a |\n|---|\n| 1 |\n", "T101", 1, "`-->`"),
@@ -36,6 +37,9 @@ def test_passage_set_aside_for_good(project: Mini) -> None:
 
 
 NESTED = {
+    "link in the words of an image": "It is ![a [49](claim:good.count) b](x.png).\n",
+    "macro in the words of an image": 'It is ![a {{ claim("good.count", "49") }} b](x.png).\n',
+    "reference in the words of an image": "It is ![a [49][it] b](x.png).\n\n[it]: claim:good.count\n",
     "link in a link": "It is [a [49](claim:good.count) b](claim:good.count).\n",
     "macro in a link": 'It is [{{ claim("good.count", "49") }}](claim:good.count).\n',
     "tag in a plain link": "It is [a [49](claim:good.count)](https://example.com).\n",
@@ -210,6 +214,45 @@ def test_documents_that_are_a_link_outside(project: Mini) -> None:
     refused(checked(project), "F602")
 
 
+@pytest.mark.parametrize("place", ["docs/more", "docs/deep/more", "claims/more", "verifiers/more"])
+def test_a_folder_that_is_a_link_outside(project: Mini, place: str) -> None:
+    """What builds the site may follow it, so its files can't be passed over in silence."""
+    outside = project.path.parent / "outside"
+    outside.mkdir()
+    (outside / "bad.md").write_text("root:x:0 [5](claim:good.count)\n")
+    write(project, {"docs/deep/a.md": "text\n", "verifiers/a.py": ""})
+    (project.path / place).symlink_to(outside)
+    run = checked(project)
+    assert where(refused(run, "F602")) == (place, 1, 1)
+    assert "root:" not in run.out
+    seen = project.run("audit", place.partition("/")[0], "--format", "json")
+    assert where(seen.diagnostics("F602")[-1]) == (place, 1, 1)
+    assert seen.code == (2 if place.startswith("claims") else 0)
+
+
+def test_a_folder_that_is_a_link_inside_is_read_under_its_own_name(project: Mini) -> None:
+    write(project, {"docs/deep/a.md": 'It is [50](claim:it "40 + 9").\n'})
+    (project.path / "docs/round").symlink_to(".")
+    (project.path / "docs/also").symlink_to("deep")
+    run = checked(project)
+    assert (run.code, run.codes()) == (1, [])
+    assert [one["at"]["path"] for one in run.verdicts("it")] == ["docs/deep/a.md"]
+
+
+@pytest.mark.parametrize("place", ["parts", "parts/s.md"])
+def test_a_snippet_that_is_a_link_outside(project: Mini, place: str) -> None:
+    outside = project.path.parent / "outside/s.md"
+    outside.parent.mkdir()
+    outside.write_text("root:x:0 [5](claim:good.count)\n")
+    write(project, {"trueup.toml": 'snippets = ["parts"]\n', "docs/bad.md": '--8<-- "s.md"\n'})
+    if "/" in place:
+        (project.path / "parts").mkdir()
+    (project.path / place).symlink_to(outside if "/" in place else outside.parent)
+    run = checked(project)
+    assert where(refused(run, "T119")) == ("docs/bad.md", 1, 9)
+    assert "root:" not in run.out
+
+
 def test_a_link_out_of_its_folder_says_out_of_which(project: Mini) -> None:
     project.write("real.md", "text\n")
     (project.path / "docs").mkdir()
@@ -235,7 +278,7 @@ def test_a_document_that_is_no_file(project: Mini, kind: str, monkeypatch: pytes
         listening.close()
     run = checked(project)
     if kind == "folder":
-        assert run.code == 0
+        assert where(refused(run, "C810")) == ("trueup.toml", 1, 1)
     else:
         fault = refused(run, "F603")
         assert where(fault) == ("notes.md", 1, 1)
@@ -270,6 +313,35 @@ def test_a_document_that_may_not_be_read(project: Mini, monkeypatch: pytest.Monk
         patch.setattr(os, "open", denied)
         run = project.check()
     assert where(refused(run, "F607")) == ("docs/bad.md", 1, 1)
+    holds(run)
+
+
+@pytest.mark.parametrize("other", ["link", "pipe", "file"])
+def test_a_document_that_is_replaced_while_it_is_opened(
+    project: Mini, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look at it and its opening: nothing else is read, nor waited for, and no link is followed."""
+    secret = project.path.parent / "secret"
+    secret.write_text("root:x:0\n")
+    place = write(project, {"docs/bad.md": "text\n"}).path / "docs/bad.md"
+    make = {"link": place.symlink_to, "pipe": lambda _: os.mkfifo(place), "file": secret.rename}
+    opening = os.open
+    opened = []
+
+    def swapped(path: str | Path, *arguments: int, **options: int) -> int:
+        if not str(path).endswith("bad.md"):
+            return opening(path, *arguments, **options)
+        place.unlink()
+        make[other](secret if other != "file" else place)
+        opened.append(opening(path, *arguments, **options))
+        return opened[0]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", swapped)
+        run = project.check()
+    assert where(refused(run, "F607")) == ("docs/bad.md", 1, 1)
+    assert "root:" not in run.out
+    assert bool(opened) == (other != "link")
     holds(run)
 
 

@@ -113,6 +113,33 @@ def test_a_pointer_says_how_to_fetch_the_file(damaged: Run) -> None:
     assert "git lfs pull" in verdict["hint"]
 
 
+HOLLOW: dict[str, Callable[[], bytes]] = {
+    "nodes alone": identity,
+    "a weight without elements": lambda: identity(external("w", FLOAT, (0, 5), location="w.bin")),
+    "a constant without elements": lambda: bytes_of(
+        model([helper.make_node("Constant", [], ["w"], value=weight("w", UINT8, (0,)))])
+    ),
+}
+
+
+@pytest.mark.parametrize("data", HOLLOW.values(), ids=HOLLOW)
+def test_a_model_of_no_parameters(project: Mini, data: Callable[[], bytes]) -> None:
+    """What is left of a model may be well formed, and a claim of nothing does not hold by it."""
+    project.write(PLACE, data())
+    figures = {
+        "all.elements": "verify: tensors.total, with: {model: tiny, read: elements}",
+        "all.bytes": "verify: tensors.total, with: {model: tiny}",
+        "all.weights": "verify: tensors.count, with: {model: tiny, of: initializers}",
+        "graph.weights": "verify: onnx.count, with: {model: tiny, of: initializers}",
+    }
+    entries = [f"{name}: {{says: M, basis: model, {how}}}" for name, how in figures.items()]
+    page = "".join(f"[{'0 B' if name == 'all.bytes' else 0}](claim:{name})\n" for name in figures)
+    run = beside(project, ENTRY + claims(*entries), page)
+    assert (run.code, run.codes()) == (1, [])
+    for name in figures:
+        assert run.verdict(name)["status"] in ("error", "refuted"), name
+
+
 OUTSIDE = ["../../../etc/passwd", "/etc/passwd", "a/../../b", "..\\b", "C:\\b", "", "//host/share"]
 
 

@@ -12,6 +12,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from markdown import markdown
 
+from hostile import inert
 from hostile.beside import holds, write
 from hostile.inert import Elements
 from mini import Mini, claims
@@ -21,6 +22,7 @@ from sites import make_site
 
 SPITEFUL = [
     "<script>alert(1)</script>",
+    "@everyone #1 GH-1 http://evil.example www.evil.example",
     '" onmouseover="alert(2)',
     "' onclick='alert(3)",
     "javascript:alert(4)",
@@ -39,8 +41,8 @@ SPITEFUL = [
     "::stop-commands::t ::add-mask::a",
     "%0A::error::x %25 a:b,c",
     "[link=file:///etc/passwd]x[/link] [bold]",
-    "@everyone #1 GH-1 http://evil.example www.evil.example",
     "\u2028\u2029\x85",
+    "a line\n::error file=y::pwned\n##[group]x\r\n ::warning::z",
 ]
 ALL = " ".join(SPITEFUL)
 CONTROLS = re.compile(
@@ -88,6 +90,7 @@ def spiteful(project: Mini) -> Mini:
             "verifiers/site.py": verifier,
             "trueup.toml": f"{json.dumps('x' + ALL)} = 1\ndocs = ['docs', '::error ::spite.md']\n",
             "::error ::spite.md": "[6 B](claim:bad.value) 5 × 3 = 16\n",
+            "docs/100%0A::error::x,y.md": "[6 B](claim:bad.value) 5 × 3 = 16\n",
             "docs/##[error] \x1b[31m\u202e.md": "[6 B](claim:bad.value) 5 × 3 = 16\n",
         },
     )
@@ -142,15 +145,26 @@ def test_what_strangers_wrote_steers_nothing(
         assert {one.strip() for one in COMMAND.findall(text)} <= ours
     whole = FORMS[form](run.out)
     if form == "github":
+        assert all(line.startswith("::") for line in run.out.splitlines()[:-1])
         for line in run.out.splitlines():
             head, _, message = line.removeprefix("::").partition("::")
             assert "::" not in message
             assert not line.startswith("::") or head.startswith(("error ", "warning ", "notice "))
+            assert not re.search("%(?!25|0A|0D|3A|2C)", line)
+            assert "%0A::" not in line, "what a runner decodes is a stranger's own percent sign again"
+            assert "%0Aerror" not in line
+            assert not line.startswith("::") or not set(",:") & {
+                char for one in head.split(",") for char in one.partition("=")[2]
+            }
+        if name == "check":
+            assert "docs/100%250A%3A%3Aerror%3A%3Ax%2Cy.md" in run.out
     if form == "markdown":
         assert not re.search(
             r"<(?!/?(?:h3|p|table|thead|tbody|tr|th|td|details|summary|em|strong|code|ul|li)\b)[a-z]", whole
         )
         assert not re.search(r"<[^>]*\b(?:on\w+|href|src|style)=", whole)
+        for linked in ("@everyone", "http://evil", "www.evil", "GH-1", "#1 ", "&#35;1"):
+            assert linked not in run.out, "a code host makes a link or a mention of it"
 
 
 def test_a_page_with_what_strangers_wrote_runs_nothing(project: Mini) -> None:
@@ -188,9 +202,20 @@ def test_a_page_with_what_strangers_wrote_runs_nothing(project: Mini) -> None:
             elif name == "script":
                 assert "alert(1)" not in inside
         assert not re.search(r"\b49\b", read.text), "a template was run"
-    json.loads((project.path / "site/assets/trueup/claims.json").read_text(encoding="utf-8"))
+    told = (project.path / "site/assets/trueup/claims.json").read_text(encoding="utf-8")
+    assert json.loads(told)
+    assert not set(told) & set("<>&\u2028\u2029"), "it may be put into a page"
     index = (project.path / "site/search/search_index.json").read_text(encoding="utf-8")
     assert "<script" not in json.dumps(json.loads(index)["docs"]).replace("&lt;script", "")
+
+
+def test_pages_for_another_site_hold_no_template(spiteful: Mini) -> None:
+    """What is written for other generators is Markdown still to be read, perhaps by one that runs templates."""
+    assert spiteful.run("site", "--out", "docs/claims").code == 0
+    pages = list((spiteful.path / "docs/claims").rglob("*.md"))
+    assert len(pages) > 5
+    for page in pages:
+        inert.html(page.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(

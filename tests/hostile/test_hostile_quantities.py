@@ -31,6 +31,8 @@ def page(figure: str, claim: str = "seen.count") -> str:
         ("1\u00a0500", "seen.count"),
         ("1\u2009500", "seen.count"),
         ("1\u202f500", "seen.count"),
+        ("1\u2007500", "seen.count"),
+        ("1\u3000500", "seen.count"),
         ("1.5e3", "seen.count"),
         ("-3", "seen.less"),
         ("\u22123", "seen.less"),
@@ -57,6 +59,13 @@ UNREADABLE = {
     "trailing point": "1500.",
     "two numbers": "1500 1500",
     "reversed by a control": "\u202e0051",
+    "group behind nothing": "1\u200b500",
+    "mathematical digits": "𝟏𝟓𝟎𝟎",
+    "accent": "1500\u0301",
+    "long dash for a minus": "—1500",
+    "full-width minus": "\uff0d1500",
+    "Arabic separator": "1٬500",
+    "tolerance": "1500 ± 5",
 }
 
 

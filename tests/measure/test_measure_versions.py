@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 from importlib.metadata import version
@@ -57,8 +58,23 @@ def test_the_commit_and_whether_files_differ(repository: Path) -> None:
 
 
 def test_a_file_that_was_only_touched_does_not_differ(repository: Path) -> None:
-    (repository / "kernel.c").touch()
+    """And git keeps nothing of having looked: another may be at work there."""
+    os.utime(repository / "kernel.c", (1_600_000_000, 1_600_000_000))
+    index = (repository / ".git/index").read_bytes()
     assert not revision(repository)[1]
+    assert (repository / ".git/index").read_bytes() == index
+
+
+def test_a_program_of_the_project_is_not_taken_for_git(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trap = repository / "trap"
+    (repository / "git").write_text(f"#!/bin/sh\n: > '{trap}'\n")
+    (repository / "git").chmod(0o755)
+    monkeypatch.chdir(repository)
+    monkeypatch.setenv("PATH", ".")
+    assert revision(repository) == ("", False)
+    assert not trap.exists()
 
 
 def test_a_hook_of_another_repository_does_not_mislead_it(
@@ -72,7 +88,7 @@ def test_a_hook_of_another_repository_does_not_mislead_it(
 
 
 def test_settings_of_the_repository_start_no_program(repository: Path) -> None:
-    trap = repository.parent / "trap"
+    trap = repository / "trap"
     git(repository, "config", "core.fsmonitor", f"touch {trap}; false")
     revision(repository)
     assert not trap.exists()

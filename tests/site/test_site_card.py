@@ -78,6 +78,18 @@ def test_the_card_says_what_was_measured_where_and_when_and_how_far_off_it_is(
     expect(card).to_contain_text("Evidence of2026-08-19 to 2026-11-02")
 
 
+def test_the_card_tells_what_was_computed_in_the_unit_of_the_figure(browser: Browser, tmp_path: Path) -> None:
+    first, *rest = MEASURED_VERDICTS
+    site = make_site(tmp_path).page(MEASURED_PAGE)
+    site.verdicts(document([{**first, "computed": "760–820 MB/s"}, *rest], MEASURED))
+    assert site.build().code == 0
+    with Visit(browser) as visit:
+        page = visit.open(site)
+        badge(page, "cpu.rate").hover()
+        card = page.get_by_role("tooltip")
+        expect(card).to_contain_text("Computed760–820 MB/s (0.7600–0.8200 GB/s)")
+
+
 def test_the_card_leads_to_the_claim_its_definition_and_its_source(visit: Visit, site: Site) -> None:
     page = visit.open(site)
     badge(page, "cpu.rate").hover()

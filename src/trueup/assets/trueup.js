@@ -47,7 +47,8 @@
     }
     row("Written", data.trueupFigure);
     if (data.trueupExpected && data.trueupExpected !== data.trueupValue) row("Expected", data.trueupExpected);
-    row("Computed", data.trueupValue);
+    const inItsUnit = data.trueupComputed;
+    row("Computed", inItsUnit ? inItsUnit + " (" + data.trueupValue + ")" : data.trueupValue);
     row("Difference", DIFFERENCES[data.trueupDifference] || data.trueupDifference);
     row("Basis", data.trueupBasis, "trueup-basis " + named(of, "trueup-basis-"));
     row("Host", data.trueupHost);

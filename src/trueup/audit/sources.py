@@ -118,7 +118,9 @@ def _within(real: Path, path: str, whole: Source, unread: list[Diagnostic]) -> I
             yield whole.below(name)
     for fault in faults:
         assert fault.location  # noqa: S101  of the folder
-        unread.append(whole.below(fault.location.path).shown(fault))
+        shown = whole.below(fault.location.path).shown(fault)
+        # What a link to a folder leads to was not asked for, but whoever asked may think that it was.
+        unread.append(replace(shown, severity="warning") if fault.code == "F602" else shown)
 
 
 def _inside(project: Root, target: str) -> str | None:

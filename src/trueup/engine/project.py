@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,6 +84,8 @@ def load(folder: Path | Root) -> Project:
     found.extend(unread)
     if not documents and not unread:
         found.append(_no_documents(settings, root))
+    elif not unread:
+        found.extend(_idle_entries(settings, documents))
     sources: dict[str, str] = {}
     for path in root.glob(f"{settings.verifiers}/**/*.py", unread=found):
         try:
@@ -111,6 +113,19 @@ def _no_documents(settings: Settings, root: Root) -> Diagnostic:
     if above:
         hint = f"a project stands above: --project {os.path.relpath(above)}"
     return Diagnostic(code="C810", message=f"no documents: {where}", hint=hint)
+
+
+def _idle_entries(settings: Settings, documents: Sequence[str]) -> Iterator[Diagnostic]:
+    """What stands in ``docs`` and names no document: a slip there would leave documents unread in silence."""
+    for entry in settings.docs:
+        alone = replace(settings, docs=(entry,))
+        if not any(map(alone.is_document, documents)):
+            yield Diagnostic(
+                code="C810",
+                message=f"there is no Markdown file in {entry!r}, which docs names",
+                location=settings.places.get("docs"),
+                hint="mend the name, or take it out",
+            )
 
 
 def _is_project(folder: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from fnmatch import fnmatchcase
 
 
@@ -48,3 +49,11 @@ def step(parts: tuple[str, ...], states: frozenset[int], name: str) -> frozenset
         elif (not hidden or segment.startswith(".")) and (segment == name or fnmatchcase(name, segment)):
             after.add(state + 1)
     return closure(parts, after)
+
+
+def inside(folder: str, path: str) -> str | None:
+    """The path relative to a folder that holds it, ``.`` for the folder itself, else None."""
+    if path == folder:
+        return "."
+    base = folder.rstrip(os.sep) + os.sep
+    return path[len(base) :] if path.startswith(base) else None

@@ -12,13 +12,14 @@ from pathlib import Path
 
 from trueup.diagnostics import Diagnostic, Lines, TrueupError, nearest
 from trueup.files.faults import fault, irregular, too_large
-from trueup.files.patterns import closure, is_pattern, segments, step
+from trueup.files.patterns import closure, inside, is_pattern, segments, step
 from trueup.recall.sights import Witness, entries, files
 
 TEXT_CAP = 16 * 2**20
 SKIPPED = frozenset({".git", ".venv", "node_modules"})
 
 _CHUNK = 2**20
+_IDENTITY = ("st_dev", "st_ino", "st_mode")
 # Windows lacks these three; there the checks before and after opening stand alone.
 _FLAGS = os.O_RDONLY
 for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
@@ -96,7 +97,7 @@ class Root:
     def relative(self, path: Path) -> str:
         """The path by which the project knows a file: relative to its root, links resolved."""
         real = os.path.realpath(path)
-        within = _inside(str(self.path), real)
+        within = inside(str(self.path), real)
         if within is None:
             raise TrueupError(fault(str(path), "F602", "the path lies outside the project"))
         return within.replace(os.sep, "/")
@@ -127,7 +128,7 @@ class Root:
         """All bytes of a regular file of at most ``cap`` bytes."""
         parts: list[bytes] = []
         size = 0
-        for chunk in self._chunks(relative, cap):
+        for chunk in self._chunks(relative):
             size += len(chunk)
             if size > cap:
                 raise TrueupError(too_large(relative, cap))
@@ -137,7 +138,7 @@ class Root:
     def digest(self, relative: str) -> str:
         """``sha256:`` and 64 hexadecimal digits of a regular file, read in chunks."""
         seen = hashlib.sha256()
-        for chunk in self._chunks(relative, None):
+        for chunk in self._chunks(relative):
             seen.update(chunk)
         return f"sha256:{seen.hexdigest()}"
 
@@ -147,8 +148,8 @@ class Root:
         """Paths that match, sorted; ``**`` is any number of folders.
 
         Folders are listed without following links. Links, pipes and devices that match are named too,
-        so that reading them says why they are refused. ``.git``, ``.venv``, ``node_modules`` and hidden
-        names are passed over, unless a part of the pattern spells the hidden name's dot.
+        so that reading them says why they are refused; a link to a folder outside is in ``unread``. ``.git``,
+        ``.venv``, ``node_modules`` and hidden names are passed over, unless the pattern spells their dot.
 
         :param without: names of further folders to pass over
         :param unread: takes what is wrong with folders that can't be listed; without it, the first is raised
@@ -160,13 +161,17 @@ class Root:
         while pending:
             folder, states = pending.pop()
             try:
-                for name, is_folder in self._entries(folder, parts, states):
+                for name, kind in self._entries(folder, parts, states):
                     after = step(parts, states, name)
                     path = f"{folder}/{name}" if folder else name
-                    if is_folder and name not in SKIPPED and name not in without and after - {len(parts)}:
-                        pending.append((path, after))
-                    elif not is_folder and len(parts) in after:
+                    if kind not in "dL" and len(parts) in after:
                         found.append(path)
+                    if kind not in "dL" or name in SKIPPED or name in without or not after - {len(parts)}:
+                        continue
+                    if kind == "d":
+                        pending.append((path, after))
+                    elif unread is not None:
+                        unread.extend(self._led_outside(path))
             except TrueupError as error:
                 if unread is None:
                     raise
@@ -175,8 +180,8 @@ class Root:
 
     def _entries(
         self, folder: str, parts: tuple[str, ...], states: frozenset[int]
-    ) -> Iterator[tuple[str, bool]]:
-        """Names in a folder that a pattern may go on with, and whether each is a folder of its own."""
+    ) -> Iterator[tuple[str, str]]:
+        """Names in a folder that a pattern may go on with, and the kind of each; spelt links are followed."""
         path = os.path.join(self.path, folder) if folder else str(self.path)  # noqa: PTH118  hot
         wanted = [parts[state] for state in states if state < len(parts)]
         try:
@@ -188,11 +193,9 @@ class Root:
                     if self.witness:
                         self.witness.kind(whole)
                     if os.path.lexists(whole):
-                        yield name, os.path.isdir(whole)  # noqa: PTH112
-                return
-            for name, kind in self._listed(path):
-                if kind != "L":
-                    yield name, kind == "d"
+                        yield name, "d" if os.path.isdir(whole) else "f"  # noqa: PTH112
+            else:
+                yield from self._listed(path)
         except OSError as error:
             raise self._unreadable(folder or ".", error, "the folder can't be listed") from error
 
@@ -206,6 +209,14 @@ class Root:
             self.witness.folder(path, found)
         return found or []
 
+    def _led_outside(self, relative: str) -> tuple[Diagnostic, ...]:
+        """What is wrong with a link to a folder; what it leads to inside has a name of its own."""
+        try:
+            self._contain(relative)
+        except TrueupError as error:
+            return error.diagnostics
+        return ()
+
     def _check(self, relative: str) -> None:
         if not relative or "\0" in relative:
             raise TrueupError(fault(relative, "F608", "a path is empty or holds a NUL character"))
@@ -218,13 +229,12 @@ class Root:
         """The absolute path with links resolved, checked to lie where it seems to lie."""
         self._check(relative)
         parent, name = os.path.split(os.path.normpath(relative))
-        folder = self._folder(parent)
-        real = os.path.join(folder, name)  # noqa: PTH118
+        real = os.path.join(self._folder(parent), name)  # noqa: PTH118
         if os.path.islink(real):  # noqa: PTH114
             self.doubt(f"{relative} is a link")
             real = os.path.realpath(real)
         top = self._folder(Path(os.path.normpath(relative)).parts[0]) if parent else str(self.path)
-        if _inside(str(self.path), top) is None or _inside(top, real) is None:
+        if inside(str(self.path), top) is None or inside(top, real) is None:
             outside = f" {Path(os.path.normpath(relative)).parts[0]}/" if parent else ""
             message = f"the path is a link that leads outside{outside}"
             raise TrueupError(fault(relative, "F602", message, "put the file itself in the project's folder"))
@@ -241,7 +251,7 @@ class Root:
                 self.doubt(f"there is a link on the way to {relative}")
         return self._folders[relative]
 
-    def _chunks(self, relative: str, cap: int | None) -> Iterator[bytes]:
+    def _chunks(self, relative: str) -> Iterator[bytes]:
         real = self._contain(relative)
         try:
             # Looking before opening: opening a pipe may block, opening a device may act.
@@ -252,11 +262,10 @@ class Root:
                 raise TrueupError(irregular(relative, before.st_mode))
             with os.fdopen(os.open(real, _FLAGS), "rb", buffering=0) as file:
                 after = os.fstat(file.fileno())
-                if (before.st_dev, before.st_ino) != (after.st_dev, after.st_ino):
+                # A number that was given back may be given anew at once: the kind is compared, too.
+                if any(getattr(before, one) != getattr(after, one) for one in _IDENTITY):
                     self.doubt(f"{relative} was replaced")
                     raise TrueupError(fault(relative, "F607", "the file was replaced while it was opened"))
-                if cap is not None and after.st_size > cap:
-                    raise TrueupError(too_large(relative, cap))
                 while chunk := file.read(_CHUNK):
                     yield chunk
         except OSError as error:
@@ -288,11 +297,3 @@ class Root:
                 return f"did you mean '{there}{alike}'?"
             break
         return "paths are relative to the project's folder"
-
-
-def _inside(folder: str, path: str) -> str | None:
-    """The path relative to a folder that holds it, ``.`` for the folder itself, else None."""
-    if path == folder:
-        return "."
-    base = folder.rstrip(os.sep) + os.sep
-    return path[len(base) :] if path.startswith(base) else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
-# A repository's own settings must not start programs: no hooks, no file monitor.
-_GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
+# Nothing is written, so no hook is run, and no file monitor is started beside a measurement.
+_SETTINGS = ("--no-optional-locks", "-c", "core.fsmonitor=false")
 _PATIENCE = 20.0
 
 
@@ -25,11 +26,16 @@ def revision(root: Path) -> tuple[str, bool]:
 
 def _ask(root: Path, *arguments: str) -> str | None:
     """What git answers; None where it fails. In a hook its variables would name another repository."""
+    program = shutil.which("git")
+    if (
+        program is None or not Path(program).is_absolute()
+    ):  # a relative entry of PATH would find it in a project
+        return None
     surroundings = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(
-            [*_GIT, *arguments], cwd=root, env=surroundings, capture_output=True, stdin=subprocess.DEVNULL,
-            encoding="utf-8", errors="replace", timeout=_PATIENCE, check=False,
+            [program, *_SETTINGS, *arguments], cwd=root, env=surroundings, capture_output=True,
+            stdin=subprocess.DEVNULL, encoding="utf-8", errors="replace", timeout=_PATIENCE, check=False,
         )  # fmt: skip
     except (OSError, ValueError, subprocess.SubprocessError):
         return None

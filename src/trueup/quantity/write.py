@@ -32,12 +32,21 @@ def write(value: Value) -> str:
     low, high = value.spread.low, value.spread.high
     if low is None or high is None:
         return _unbounded(value.spread, value.dimension)
-    unit = _unit(value.spread, value.dimension)
+    return _between(low, high, _unit(value.spread, value.dimension), value.dimension)
+
+
+def write_in(value: Quantity, unit: Unit) -> str | None:
+    """The value in a unit of its dimension: ``371.2 MiB``; None where it is open at an end."""
+    low, high = value.spread.low, value.spread.high
+    return None if low is None or high is None else _between(low, high, unit, value.dimension)
+
+
+def _between(low: Fraction, high: Fraction, unit: Unit | None, dimension: Dimension) -> str:
     first, last = _number(low, unit), _number(high, unit)
     if first == last:
-        return first + _symbol(unit, value.dimension, first)
+        return first + _symbol(unit, dimension, first)
     dash = " to " if low < 0 else "–"
-    return f"{first}{dash}{last}{_symbol(unit, value.dimension, last)}"
+    return f"{first}{dash}{last}{_symbol(unit, dimension, last)}"
 
 
 def write_like(value: Quantity, figure: Figure) -> str:

@@ -13,9 +13,9 @@ from trueup.quantity.agree import claimed
 from trueup.quantity.codes import FigureError
 from trueup.quantity.digits import about
 from trueup.quantity.figure import Figure
-from trueup.quantity.units import NONE
+from trueup.quantity.units import NONE, read_unit
 from trueup.quantity.value import Quantity, Value
-from trueup.quantity.write import write
+from trueup.quantity.write import write, write_in
 from trueup.tags.model import Block
 from trueup.verdict.model import Verdict
 
@@ -76,6 +76,21 @@ def difference(verdict: Verdict, value: Value | None) -> str | None:
         return f"{sign}{_plainly(abs(distance) * 100)} percentage points"
     size = _size(abs(distance), figure, value)
     return f"{sign}{size} ({_share(distance / of, sign)})" if of else f"{sign}{size}"
+
+
+def in_its_unit(verdict: Verdict, value: Value | None) -> str | None:
+    """What was computed in the unit of a figure, where it is written in another: ``371.2 MiB``."""
+    if not isinstance(value, Quantity) or value.count:
+        return None
+    try:
+        figure = verdict.read()
+        unit = read_unit(figure.unit) if figure.unit else None
+    except FigureError:
+        return None
+    if unit is None or claimed(figure, value) is None or write(value).endswith(f" {figure.unit}"):
+        return None
+    counts = value.dimension == NONE and unit.factor == 1  # “119×” and “867 tensors” are but numbers
+    return None if counts else write_in(value, unit)
 
 
 def _size(distance: Fraction, figure: Figure, value: Quantity) -> str:

@@ -17,7 +17,7 @@ from trueup.expression.write import fill
 from trueup.gate import Gate
 from trueup.quantity.value import Quantity
 from trueup.reports.exact import exact, turns
-from trueup.reports.figures import Surroundings, difference
+from trueup.reports.figures import Surroundings, difference, in_its_unit
 from trueup.reports.provenance import Provenance
 from trueup.verdict.model import STATUSES, Outcome, Verdict
 from trueup.verdict.shown import shown
@@ -84,6 +84,8 @@ def _shown(one: Verdict, report: Report, around: Surroundings) -> dict[str, Any]
     outcome = None if one.cell else report.outcomes.get(one.claim)
     if outcome and (away := difference(one, outcome.value)):
         found["difference"] = away
+    if outcome and (computed := in_its_unit(one, outcome.value)):
+        found["computed"] = computed
     return found
 
 

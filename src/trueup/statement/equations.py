@@ -13,7 +13,7 @@ from trueup.quantity.units import NONE
 from trueup.quantity.value import Quantity
 from trueup.statement.compute import Amount, NotComputable, compute
 from trueup.statement.model import Statement
-from trueup.statement.reading import chosen, middle, near, reading, scaled, settled
+from trueup.statement.reading import chosen, closest, middle, near, reading, scaled, settled
 from trueup.statement.sentence import Sentence, Term
 from trueup.statement.sides import Joining, Side, joints
 from trueup.statement.tokens import SPOKEN, Token, tokenize
@@ -90,7 +90,8 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
         amount = compute(side.tokens, exactly=_is_exact(figure))
     except NotComputable:
         return
-    value = chosen(figure, _readings(figure, amount, side))
+    readings = [*_readings(figure, amount, side)]
+    value = chosen(figure, readings)
     if value is None:
         return
     if side.shapely and by != "relation" and not holds(figure, value):
@@ -108,7 +109,7 @@ def _statement(sentence: Sentence, side: Side, result: Token, by: Joining) -> It
         span=term.span,
         figure=figure,
         operands=tuple(token.term.span for token in side.tokens if token.term),
-        value=value,
+        value=closest(figure, value, readings),
         formula=" ".join(sentence.line[side.tokens[0].start : side.tokens[-1].end].split()),
         certain=certain,
     )

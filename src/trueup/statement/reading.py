@@ -44,6 +44,20 @@ def chosen(figure: Figure, readings: Iterable[Quantity]) -> Quantity | None:
     return first
 
 
+def closest(figure: Figure, value: Quantity, readings: Iterable[Quantity]) -> Quantity:
+    """What to say that a figure should be: the value where it fits, else the reading it misses by least."""
+    if holds(figure, value):
+        return value
+    written = middle(figure.stated)
+
+    def apart(one: Quantity) -> Fraction:
+        computed = middle(one.spread)
+        return max(computed / written, written / computed)
+
+    meant = [one for one in readings if written * middle(one.spread) > 0]
+    return min(meant, key=apart, default=value)
+
+
 def scaled(value: Quantity, factor: Fraction) -> Quantity:
     """So many times a value."""
     return Quantity(

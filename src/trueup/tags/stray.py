@@ -40,6 +40,19 @@ def report_stray(inline: Inline, source: Text, tagging: Tagging) -> None:
         _undefined(inline, source, tagging)
 
 
+def report_in_image(image: Span, inline: Inline, source: Text, tagging: Tagging) -> None:
+    """Report the tags in the words of an image, which are no text of the page."""
+    outer = Opened(name=image.href, at=source.offset(image.start), claims=False)
+    for masked in re.finditer("\x02", image.inner):
+        start = image.inner_at + masked.start()
+        at, span = source.offset(start), inline.spans.get(start)
+        if span and (scheme := SCHEME.match(span.href)):
+            tagging.nested(outer, span.href[scheme.end() :], at)
+        elif macro := tagging.reading.macros.get(at):
+            tagging.reading.used.add(at)
+            tagging.nested(outer, macro.id, at)
+
+
 def _targets(masked: str, base: int, inline: Inline, source: Text, tagging: Tagging) -> None:
     targets = list(_find(masked))
     if not targets:

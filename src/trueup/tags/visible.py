@@ -12,7 +12,7 @@ from trueup.tags.model import MarkKind
 from trueup.tags.reading import Reading
 from trueup.tags.spans import Kind, Span
 from trueup.tags.stash import PLACEHOLDER, Raw
-from trueup.tags.stray import report_stray
+from trueup.tags.stray import report_in_image, report_stray
 from trueup.tags.tagging import SCHEME, Found, Opened, Tagging
 from trueup.tags.writer import Writer
 
@@ -27,6 +27,8 @@ MARKED: dict[str, MarkKind] = {
     "kbd": "code",
 }
 TAG = re.compile(r"\[[^\[\]]*\]\((?a:claim:)([^\s\"')>]*)", re.IGNORECASE)
+# A target that goes on to the parenthesis, since its bracket is never closed.
+OPEN = re.compile(r"<\s*(?a:claim:)([^\s>]*)", re.IGNORECASE)
 # A text without any of these is what it says.
 MARKS = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]")
 BREAK = "  \n"
@@ -183,6 +185,7 @@ class Visible:
             self.reading.report.add(
                 "T108", at, f"an image names the claim `{name}` and shows no figure", hint="take the `!` away"
             )
+        report_in_image(span, self.inline, self.source, self.tagging)
 
     def _emphasis(self, span: Span) -> None:
         text = self.source.text
@@ -217,6 +220,8 @@ class Visible:
         self.links.pop()
         place = self.writer.close(opened)
         if not match:
+            if open_ := OPEN.match(span.href):
+                self.tagging.unclosed(self._plain(open_[1]), at, "no `>` follows the target")
             return
         figure_at = self.writer.place(place[0]) if place else at
         href_at = span.href_at if span.target else self.source.offset(span.href_at)

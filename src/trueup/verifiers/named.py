@@ -10,6 +10,9 @@ from trueup.readers.onnx import Tensor as GraphTensor
 from trueup.readers.tensors import Tensor, Tensors
 from trueup.verifier import VerifierError
 
+#: A damaged model can look like an empty one.
+NOTHING = "a count or a sum of nothing is no result: look whether the file is whole"
+
 #: Names listed in a message; the rest are counted.
 LISTED = 5
 

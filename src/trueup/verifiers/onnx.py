@@ -11,11 +11,11 @@ from trueup.quantity.table import Table
 from trueup.quantity.value import Name, Quantity
 from trueup.readers.onnx import Graph, read_graph
 from trueup.verifier import Request, VerifierError, verifier
-from trueup.verifiers.named import consumer_ops, find_tensor
+from trueup.verifiers.named import NOTHING, consumer_ops, find_tensor
 from trueup.verifiers.operators import known_op
 from trueup.verifiers.weights import dimension_of, figure_of, identified, of_sizes, readers_of
 
-VERSION = "2"
+VERSION = "3"
 
 
 @verifier("onnx.tensor")
@@ -87,6 +87,8 @@ def count(
         )
     _refuse(of, op=op, domain=domain)
     known_op(graph, consumed_by, vendor=True)
+    if not graph.initializers:
+        raise VerifierError("the model has no initializers", NOTHING)
     return sum(
         (named is None or fnmatchcase(tensor.name, named))
         and (consumed_by is None or consumed_by in consumer_ops(graph, tensor))

@@ -12,7 +12,7 @@ from trueup.readers.onnx import BITS, Graph
 from trueup.readers.tensors import Checkpoint, Tensor, Tensors
 from trueup.verifier import VerifierError
 from trueup.verifiers.layers import layer_of, one_stack
-from trueup.verifiers.named import consumer_ops, listing
+from trueup.verifiers.named import NOTHING, consumer_ops, listing
 from trueup.verifiers.operators import known_op
 
 Of: TypeAlias = Literal["tensors", "initializers"]
@@ -38,7 +38,7 @@ class Selection:
         """Those of a model, in the order of the file.
 
         :raises VerifierError: the format has no such type, or no such operator, so that it would select none;
-            or layers are numbered twice
+            or layers are numbered twice; or there are none to choose from
         """
         dtype = _known_type(model, self.dtype)
         if self.consumed_by is not None and isinstance(model, Graph):
@@ -46,6 +46,8 @@ class Selection:
         every: Sequence[Tensor] = model.tensors
         if self.of == "initializers" and isinstance(model, Graph):
             every = model.initializers
+        if not every:
+            raise VerifierError(f"the model has no {self.of}", NOTHING)
         found = [
             tensor
             for tensor in every
@@ -66,10 +68,7 @@ class Selection:
         found = self.among(model)
         if not found:
             known = listing(tensor.path for tensor in model.tensors)
-            raise VerifierError(
-                f"no tensor fits {self}" if str(self) else "the model has no tensors",
-                f"there is nothing to add up; it has {known}" if known else "",
-            )
+            raise VerifierError(f"no tensor fits {self}", f"there is nothing to add up; it has {known}")
         return found
 
     def __str__(self) -> str:

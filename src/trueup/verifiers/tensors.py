@@ -15,12 +15,12 @@ from trueup.readers.formats import read_tensors
 from trueup.readers.tensors import Listed, Tensor, Tensors
 from trueup.verifier import Request, VerifierError, in_bytes, verifier
 from trueup.verifiers.layers import layer_of, one_stack
-from trueup.verifiers.named import size_of
+from trueup.verifiers.named import NOTHING, size_of
 from trueup.verifiers.selection import Of, Selection
 from trueup.verifiers.stated import text_of, unit_of
 from trueup.verifiers.weights import Read, dimension_of, figure_of, identified, of_sizes
 
-VERSION = "1"
+VERSION = "2"
 
 #: Where tensors of no layer are counted.
 OUTSIDE = "outside"
@@ -96,7 +96,7 @@ def total(
     layer: int | None = None,
     consumed_by: str | None = None,
 ) -> int | Quantity:
-    """The bytes, or the elements, of all tensors or of those that fit; none that fits is an error.
+    """The bytes, or the elements, of all tensors or of those that fit; to have nothing to add up is an error.
 
     :param of: ``initializers`` leaves out the constants of a graph
     :param named: a shell pattern for the name
@@ -104,6 +104,8 @@ def total(
     """
     selection = Selection(of=of, named=named, dtype=dtype, layer=layer, consumed_by=consumed_by)
     found = selection.some(open_tensors(request))
+    if not any(tensor.elements for tensor in found):
+        raise VerifierError("no tensor that fits has any element", NOTHING)
     return in_bytes(sum(map(size_of, found))) if read == "bytes" else sum(t.elements for t in found)
 
 

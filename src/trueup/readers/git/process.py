@@ -1,4 +1,9 @@
-"""Start git so that neither the repository nor the user's configuration can make it run or fetch anything."""
+"""Start git so that neither repository nor environment can make it run anything, fetch anything, or lie.
+
+The commands of :data:`Command` alone are asked. They read objects and settings: none touches the index or the
+working tree, so none comes to a hook, a file monitor, a filter, a text converter or, writing to a pipe, a
+pager. Only what a partial clone lacks would have them start something.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ import subprocess
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal, TypeAlias
 
 from trueup.readers.git.codes import refuse
 
@@ -17,15 +22,23 @@ SECONDS = 60.0
 #: Larger objects are not read.
 LARGEST = 256 << 20
 
-#: Of the caller's environment; GIT_DIR, GIT_CONFIG_COUNT and their like are left behind.
+#: Another one may come to more than these do: see what it reads of a repository first.
+Command: TypeAlias = Literal["cat-file", "config", "rev-list", "rev-parse"]
+
+#: Of the caller's environment; without a home, git has no settings of the user either.
 _KEPT = ("PATH", "SYSTEMROOT", "TEMP", "TMP")
 _SILENT = "git gave no answer: the repository is damaged, or too slow"
 _ASK = "git status says what is wrong"
-_SETTINGS = (
-    "core.fsmonitor=false",
-    f"core.hooksPath={os.devnull}",
-    "protocol.allow=never",
-)
+_ENVIRONMENT = {
+    "LC_ALL": "C",  # some systems have a language for whom nothing names one
+    # What a partial clone lacks is missing. A git that doesn't know the first of these may use no protocol.
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    # Objects and parents are those that their ids were made of.
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_LITERAL_PATHSPECS": "1",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +62,7 @@ class Git:
             raise refuse("M640", "git is not installed", "install git; without it nothing older can be read")
         return cls(program=program, top=top)
 
-    def run(self, *arguments: str, given: bytes = b"") -> bytes:
+    def run(self, command: Command, *arguments: str, given: bytes = b"") -> bytes:
         """What one call prints.
 
         :param given: its standard input
@@ -57,7 +70,7 @@ class Git:
         """
         try:
             done = subprocess.run(
-                self._command(arguments),
+                self._line(command, arguments),
                 input=given,
                 capture_output=True,
                 cwd=self.top,
@@ -66,19 +79,19 @@ class Git:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise refuse("M642", f"git {arguments[0]} took longer than {SECONDS:g} s") from None
+            raise refuse("M642", f"git {command} took longer than {SECONDS:g} s") from None
         except OSError as error:
             raise refuse("M640", f"git can't be started: {error.strerror}") from error
         if done.returncode:
             said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise refuse("M642", f"git {arguments[0]} failed: {said[:200] or f'exit {done.returncode}'}")
+            raise refuse("M642", f"git {command} failed: {said[:200] or f'exit {done.returncode}'}")
         return done.stdout
 
-    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+    def start(self, command: Command, *arguments: str) -> subprocess.Popen[bytes]:
         """A process that answers on its standard output what it is asked on its input."""
         try:
             return subprocess.Popen(
-                self._command(arguments),
+                self._line(command, arguments),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -88,10 +101,9 @@ class Git:
         except OSError as error:
             raise refuse("M640", f"git can't be started: {error.strerror}") from error
 
-    def _command(self, arguments: tuple[str, ...]) -> list[str]:
+    def _line(self, command: Command, arguments: tuple[str, ...]) -> list[str]:
         places = (f"--git-dir={self.top / '.git'}", f"--work-tree={self.top}")
-        settings = [part for setting in _SETTINGS for part in ("-c", setting)]
-        return [self.program, "--no-pager", "--no-optional-locks", *places, *settings, *arguments]
+        return [self.program, *places, command, *arguments]
 
 
 class Batch:
@@ -155,16 +167,4 @@ def _pass_over(answers: IO[bytes], size: int) -> None:
 
 
 def _environment() -> dict[str, str]:
-    return {
-        **{name: os.environ[name] for name in _KEPT if name in os.environ},
-        "LC_ALL": "C",
-        "GIT_ALLOW_PROTOCOL": "none",
-        "GIT_ATTR_NOSYSTEM": "1",
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_LITERAL_PATHSPECS": "1",
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_NO_REPLACE_OBJECTS": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-    }
+    return {**{name: os.environ[name] for name in _KEPT if name in os.environ}, **_ENVIRONMENT}

@@ -107,6 +107,7 @@ def _of_verdict(verdict: RecordedVerdict) -> dict[str, str]:
         "because": "\n".join(verdict.because),
         "hint": verdict.hint or "",
         "expected": verdict.expected or "",
+        "computed": verdict.computed or "",
         "difference": verdict.difference or "",
     }
     return {key: value for key, value in found.items() if value}
@@ -119,6 +120,6 @@ def _line(name: str, at: Location | None, source: SourceLink) -> dict[str, str]:
 
 def _title(status: str, data: dict[str, str]) -> str:
     """One line for where no script runs."""
-    computed = data.get("expected") or data.get("value")
+    computed = data.get("expected") or data.get("computed") or data.get("value")
     parts = (status, data.get("says"), computed and f"computed: {computed}", data.get("basis"))
     return " · ".join(part for part in parts if part)

@@ -48,6 +48,7 @@ class RecordedVerdict:
     :param expected: what the figure should say, where it doesn't
     :param cell: of a table's cell, where it stands there
     :param within: the text before and after the figure
+    :param computed: in the figure's unit, where the claim's value is written in another
     :param difference: how far what was computed lies from the figure
     """
 
@@ -62,6 +63,7 @@ class RecordedVerdict:
     waived: Waived | None = None
     cell: RecordedCell | None = None
     within: tuple[str, str] | None = None
+    computed: str | None = None
     difference: str | None = None
 
     @property
@@ -157,6 +159,7 @@ def _verdict(item: object, key: str) -> RecordedVerdict:
         waived=as_waived(entry.get("waived"), f"{key}.waived"),
         cell=_cell(entry.get("cell"), f"{key}.cell"),
         within=_within(entry.get("within"), f"{key}.within"),
+        computed=as_text(entry.get("computed"), f"{key}.computed"),
         difference=as_text(entry.get("difference"), f"{key}.difference"),
     )
 
