@@ -287,6 +287,7 @@ def test_a_disk_that_fails_leaves_all_as_it_was(
     assert done.code == 2
     assert "F609 the file can't be written" in done.err
     assert files(project.path) == before
+    assert {path.name for path in project.path.iterdir()} == {"docs", "mkdocs.yml"}
 
 
 def test_a_folder_that_can_not_be_written(project: Mini) -> None:
@@ -296,6 +297,13 @@ def test_a_folder_that_can_not_be_written(project: Mini) -> None:
     done = init(project)
     assert (done.code, "error F6" in done.err) == (2, True)
     assert files(project.path) == before
+
+
+def test_a_folder_that_is_left_over_is_taken_away_with_what_was_in_it(project: Mini) -> None:
+    project.write("docs/index.md", FOLLOWS).write(".github", "mine\n")
+    done = init(project)
+    assert done.err.startswith(".github/workflows/trueup.yml:1:1: error F609")
+    assert {path.name for path in project.path.iterdir()} == {".github", "docs"}
 
 
 def test_in_a_part_of_a_repository_the_workflow_is_left(project: Mini) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mini import Mini, where
+from mini import Mini, claims, where
 
 PAGE = """\
 # Benchmarks
@@ -349,6 +349,29 @@ def test_a_column_of_the_artifact_that_the_table_leaves_out_is_warned_of(looked_
     warning = found.diagnostic("T146")
     assert (found.code, warning["severity"], where(warning)) == (0, "warning", ("docs/bench.md", 3, 1))
     assert warning["message"] == "the table leaves out 'change' of what the verifier gave"
+
+
+SPEEDUPS = """\
+<!-- claims:table speed -->
+
+| name | before | after | diff | speedup |
+|---|---|---|---|---|
+| insert | 18,865 | 8,020 | -10,845 | x 2.35 |
+| lookup | 17,419 | 4,817 | -12,602 | x 3.62 |
+"""
+
+
+def test_a_column_in_which_nothing_can_be_compared_is_warned_of(project: Mini) -> None:
+    rule = "speed: {says: S, columns: {diff: after - before, speedup: before / after}}"
+    project.write("claims/a.yaml", claims(rule)).write("docs/a.md", SPEEDUPS)
+    assert project.check("--strict").code == 0
+    found = project.replace("docs/a.md", "x 3.62", "x 3.26").check()
+    assert found.verdict("speed")["expected"] == "x 3.62"
+    found = project.write("docs/a.md", SPEEDUPS.replace("| x ", "| by ")).check()
+    warning = found.diagnostic("T147")
+    assert (found.code, warning["severity"], where(warning)) == (0, "warning", ("docs/a.md", 5, 39))
+    assert warning["message"] == "no cell below 'speedup' could be compared: 2 no number"
+    assert project.check("--strict").code != 0
 
 
 def test_without_the_key_column_nothing_can_be_looked_up(looked_up: Mini) -> None:

@@ -155,6 +155,7 @@ def _files(planted: Planted) -> Iterator[tuple[str, str | bytes]]:
             yield f"{folder}{name}.py", planted.python(f"{folder}{name}")
     for name in LIBRARIES[:6]:
         yield f"lib/{name}/__init__.py", planted.python(f"lib/{name}")
+        yield f"src/{name}.py", planted.python(f"src/{name}")
     yield "planted.pth", planted.python("pth")
     yield "numpy-9.9.dist-info/METADATA", "Name: numpy\nVersion: 9.9\n"
     yield "evil-1.0.dist-info/entry_points.txt", "[pytest11]\nevil = conftest\n[trueup]\nevil = conftest\n"
@@ -223,8 +224,13 @@ COMMANDS = {
     "badge": ("badge", "--no-exec"),
     "site": ("site", "--out", "docs/claims", "--no-exec"),
 }
-#: Search paths of a careless person, with the current folder in them.
-PACKAGES = {"PYTHONPATH": f"{SOURCE}{os.pathsep}"}
+#: Search paths of a careless person, with the current folder in them, or one in it.
+PACKAGES = {
+    "check": {"PYTHONPATH": f"{SOURCE}{os.pathsep}"},
+    "lint": {"PYTHONPATH": f".{os.pathsep}{SOURCE}"},
+    "audit": {"PYTHONPATH": f"./src/../src{os.pathsep}{SOURCE}"},
+    "diff": {},
+}
 PROGRAMS = {"PATH": f".{os.pathsep}{os.pathsep}{os.environ['PATH']}"}
 
 
@@ -261,12 +267,12 @@ def script(tmp_path: Path) -> Path:
 def test_a_command_that_runs_nothing_of_the_project(planted: Planted, script: Path, name: str) -> None:
     before = contents(planted.project)
     starts: list[tuple[tuple[str, ...], dict[str, str]]] = [(("-m", "trueup"), PROGRAMS)]
-    if name in ("lint", "audit", "check", "diff"):
-        starts.append(((str(script),), PACKAGES if name == "check" else {}))
+    if name in PACKAGES:
+        starts.append(((str(script),), PACKAGES[name]))
     for start, more in starts:
         done = run(planted, COMMANDS[name], start, **more)
         # What Python itself imports before the command begins is beyond its reach.
-        early = {"sitecustomize", "usercustomize"} if more is PACKAGES else set()
+        early = {"sitecustomize", "usercustomize"} if "PYTHONPATH" in more else set()
         assert done.returncode in (0, 1, 2), done.stderr
         assert "Traceback" not in done.stderr, done.stderr
         assert not set(planted.ran()) - early, (start, more)

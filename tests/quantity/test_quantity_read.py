@@ -56,6 +56,9 @@ def test_what_is_not_certainly_one_figure_is_refused_with_the_reason(case: dict[
         ("1 000 bit", "125", "125"),
         ("1.5 B", "1.45", "1.55"),
         ("1.557 GFLOP", "1556500000", "1557500000"),
+        ("×2.35", "2.345", "2.355"),
+        ("× 2.35", "2.345", "2.355"),
+        ("x 3", "2.5", "3.5"),
         ("80.88 %", "0.80875", "0.80885"),
         ("33 ms", "0.0325", "0.0335"),
         ("389 MB", "388500000", "389500000"),
@@ -106,7 +109,18 @@ def test_counts_are_kept() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["MatMulNBits", "4-bit", "14B", "4096x11008", "1/N", "inverts", "lm_head.weight_Q4", "no", "one-sided"],
+    [
+        "MatMulNBits",
+        "4-bit",
+        "14B",
+        "x86",
+        "4096x11008",
+        "1/N",
+        "inverts",
+        "lm_head.weight_Q4",
+        "no",
+        "one-sided",
+    ],
 )
 def test_names_are_not_meant_as_numbers(text: str) -> None:
     assert not looks_numeric(text)

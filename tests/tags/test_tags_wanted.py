@@ -54,6 +54,7 @@ def alike(text: str, keeps: Keeps, *, macros: bool = False) -> None:
 @given(texts, st.sampled_from(["tags", "numbers"]), st.booleans())
 @example("[a]: claim:k\n\nSee [a] here.", "tags", False)
 @example("Layers:\n\n* [5 B](claim:k)\n", "tags", False)
+@example("Of it [5 B](claım:k) or [6 B](CLAİM:k).\n\n[7 B](claim:k)\n", "tags", False)
 def test_of_tags_the_same_is_said(text: str, keeps: Keeps, macros: bool) -> None:
     alike(text, keeps, macros=macros)
 
@@ -70,6 +71,11 @@ def test_of_tags_in_a_written_document(name: str) -> None:
 
 
 @given(texts)
+@example("a ` 5 ms `` here\n")
+@example("up to 1](5 ms) of it\n")
+@example("[a\\](5 ms) of it\n")
+@example("fixed in 12345e10 by https://example.com/pull/5.\n")
+@example("In 5 ms, see https://example.com/7/8 and 12345e10.\n")
 def test_numbers_are_counted_alike(text: str) -> None:
     assert coverage(scan("doc.md", text, keeps="numbers")) == coverage(read(text))
 
@@ -85,3 +91,8 @@ def test_what_holds_no_tag_is_left_out() -> None:
         "numbers": ["Head", "some 4 words", "5 B of it"],
         "tagged": ["Head", "some 4 words", "5 B of it", "more words"],
     }
+
+
+def test_no_number_stands_in_an_address_or_in_the_name_of_a_commit() -> None:
+    text = "In 5 ms, see https://example.com/pull/7 (https://example.com/8/9) and 12345e10 or 689949e5.\n"
+    assert [coverage(scan("doc.md", text, keeps=keeps)).numbers for keeps in ("numbers", "text")] == [1, 1]

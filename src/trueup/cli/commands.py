@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from trueup import __version__
+from trueup.cli.printed import Unprinted
 from trueup.diagnostics import TrueupError, nearest
 from trueup.escape import terminal
 from trueup.gate import Exit
@@ -81,6 +82,8 @@ def run(arguments: Sequence[str], question: Question | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return int(Exit.HOLDS)
+    except Unprinted:
+        raise
     except Exception as error:  # noqa: BLE001  the last line of defence: say it, keep the trace for a report
         return _internal(error)
     return code if isinstance(code, int) else int(Exit.HOLDS)

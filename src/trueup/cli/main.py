@@ -7,14 +7,13 @@ import sys
 from collections.abc import Sequence
 
 from trueup.cli.colour import in_colour
+from trueup.cli.printed import Unprinted, prepare
 from trueup.recall.question import Answer, Question
 
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    prepare()
     if sys.argv[1:2] == ["check"]:
         gc.disable()  # it ends soon, and makes few circles
     sys.exit(run(sys.argv[1:]))
@@ -22,6 +21,15 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code."""
+    try:
+        return _run(arguments)
+    except Unprinted as error:
+        hint = "    do        make room, or have it printed elsewhere"
+        sys.stderr.write(f"error F609 standard output can't be written: {error}\n{hint}\n")
+        return 2
+
+
+def _run(arguments: Sequence[str]) -> int:
     question = None
     if arguments and arguments[0] == "check" and "--no-cache" not in arguments:
         question = Question.asked(arguments, colour=in_colour())

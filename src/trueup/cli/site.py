@@ -15,7 +15,7 @@ from trueup.cli.progress import progress
 from trueup.diagnostics import counted
 from trueup.engine.verify import Mode
 from trueup.escape import terminal
-from trueup.files import Root
+from trueup.files import Root, make_folder
 from trueup.gate import Exit
 from trueup.gate.review import Review, review
 from trueup.reports.html.matching import Index
@@ -94,8 +94,7 @@ def _write(
     *,
     force: bool,
 ) -> Exit:
-    target = folder / out
-    pages = os.path.relpath(target, folder / docs)
+    pages = os.path.relpath(folder / out, folder / docs)
     if pages.startswith(".."):
         raise click.UsageError(f"--out has to lie in the folder of the documents, {docs}")
     layout = Layout(
@@ -105,7 +104,7 @@ def _write(
         source=source_links(source),
     )
     files = portable_files(Index(from_document(found)), found, layout, compared)
-    target.mkdir(parents=True, exist_ok=True)
+    target = _place(folder, docs, pages)
     manifest = Manifest(verdicts=verdicts_digest(found), passes=found["summary"]["pass"] is True)
     done = put_files(Root(target), files, manifest, force=force, named=out.as_posix())
     for name in done.left:
@@ -115,6 +114,14 @@ def _write(
     counts = f"{len(done.written)} written, {len(done.kept)} as they were, {len(done.removed)} removed"
     click.echo(terminal(f"{out}: {counts}"))
     return Exit.HOLDS
+
+
+def _place(folder: Path, docs: Path, pages: str) -> Path:
+    """The folder of the pages, which is made; no link on the way there leads out of the project."""
+    inside = _posix(os.path.relpath(folder / docs, folder))
+    if inside == ".." or inside.startswith("../"):
+        return make_folder(Root(folder / docs), _posix(pages))
+    return make_folder(Root(folder), _posix(os.path.normpath(os.path.join(inside, pages))))  # noqa: PTH118
 
 
 def _compared(folder: Path, base: str, today: date | None) -> Review:

@@ -38,9 +38,20 @@ def write_whole(root: Root, relative: str, before: bytes | None, after: bytes) -
                 temporary.unlink()
         _settle(place.parent)
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        message = f"the file can't be written: {why}"
-        raise TrueupError(_fault(relative, "F609", message, "it is as it was")) from error
+        raise _unwritten(relative, error, "written", "it is as it was") from error
+
+
+def make_folder(root: Root, relative: str) -> Path:
+    """A folder of the project, made with those above it where it is not there yet.
+
+    :raises TrueupError: F602 it would lie outside; F609 it can't be made
+    """
+    place = root.resolve(relative, exists=False)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritten(relative, error, "made", "nothing was written", "folder") from error
+    return place
 
 
 def remove_whole(root: Root, relative: str, before: bytes) -> None:
@@ -53,8 +64,7 @@ def remove_whole(root: Root, relative: str, before: bytes) -> None:
     try:
         root.resolve(relative).unlink()
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise TrueupError(_fault(relative, "F609", f"the file can't be removed: {why}", None)) from error
+        raise _unwritten(relative, error, "removed", None) from error
 
 
 _AGAIN = "nothing was overwritten: run the command again"
@@ -86,6 +96,11 @@ def _settle(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def _unwritten(relative: str, error: OSError, done: str, hint: str | None, what: str = "file") -> TrueupError:
+    why = (error.strerror or str(error)).lower()
+    return TrueupError(_fault(relative, "F609", f"the {what} can't be {done}: {why}", hint))
 
 
 def _fault(relative: str, code: str, message: str, hint: str | None) -> Diagnostic:

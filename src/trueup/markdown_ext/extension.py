@@ -34,7 +34,7 @@ log = logging.getLogger("mkdocs.plugins.trueup")
 #: After inline patterns (20) and attr_list (8); before toc (5) and MkDocs' rewriting of links (0).
 PRIORITY = 6
 
-_SCHEME = re.compile(r"\s*claim:\s*(.*?)\s*", re.IGNORECASE | re.DOTALL)
+_SCHEME = re.compile(r"\s*(?a:claim:)\s*(.*?)\s*", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

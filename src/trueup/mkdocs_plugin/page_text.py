@@ -14,7 +14,9 @@ from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import diagnostic_text, text
 from trueup.reports.html.recorded import RecordedVerdict
 
-_LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(\s*<?claim:(?:[^()\"']|\"[^\"]*\"|'[^']*')*\)", re.IGNORECASE)
+_LINK = re.compile(
+    r"\[((?:[^\[\]\\]|\\.)*)\]\(\s*<?(?a:claim:)(?:[^()\"']|\"[^\"]*\"|'[^']*')*\)", re.IGNORECASE
+)
 #: So many are listed on top of a page; the others are marked where they stand.
 _LISTED = 10
 _MACRO = re.compile(r"\{\{[-+]?\s*claim\s*\(")

@@ -30,6 +30,9 @@ _BEFORE_ENDS = (
 _LISTED = re.compile(r"(?:/|\*| [x×]) ?\Z")
 _BLOB = re.compile(r"[0-9]+(?:[.,_'’][0-9]+)*\w*")
 _LONGEST_PREFIX = 40
+#: No digit of an address, or of the name of a commit, is part of a figure.
+ADDRESS = re.compile(r"https?://[^\s<>()|]*")
+COMMIT = re.compile(r"(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
 
 
 def find_figures(text: str, *, words: bool = False) -> list[tuple[int, int, Figure]]:
@@ -63,8 +66,16 @@ def _spellings(text: str, words: bool) -> tuple[Spelling, ...]:
     line = plain(text) if match else text
     found: list[Spelling] = []
     place = 0
+    addresses = ADDRESS.finditer(line) if match and "://" in line else iter(())
+    address = next(addresses, None)
     while match:
-        if spelling := _spelling_at(line, match.start(), place):
+        while address and address.end() <= match.start():
+            address = next(addresses, None)
+        if address and address.start() <= match.start():
+            place = address.end()
+        elif commit := COMMIT.match(line, match.start()):
+            place = commit.end()
+        elif spelling := _spelling_at(line, match.start(), place):
             found.append(spelling)
             place = spelling.end
         else:

@@ -77,6 +77,8 @@ _GLUED = re.compile(r"B(?![A-Za-z])|-[A-Za-z]+")
 # Begins whatever may stand right behind a number and is no unit.
 _GOES_ON = re.compile(r" *(?:[B/x×*-]|of |out )")
 _BEGINS_UNIT = re.compile(r" *(?=[A-Za-zµ%×/])")
+# Glued to its number `x` begins a name, such as x86.
+_MULTIPLE = re.compile(r"(?:× ?|x )(?=[0-9])")
 _SHAPELY = "it is a shape, or a product without its blanks"
 
 
@@ -88,9 +90,15 @@ def spell(text: str) -> Spelling:
     if end - start > MAX_LENGTH:
         raise FigureError("Q301", f"a figure longer than {MAX_LENGTH} characters", offset=start)
     start, end = unwrapped(line, start, end)
-    spelling = spell_at(line, start, end)
-    if spelling is None:
+    multiple = _MULTIPLE.match(line, start, end)
+    spelling = spell_at(line, multiple.end() if multiple else start, end)
+    if spelling is None or (multiple and (spelling.spans or spelling.form not in ("number", "range"))):
         raise FigureError("Q301", "this is not one figure", offset=start)
+    if multiple:
+        times = scan_unit(line, start, start + 1)
+        spelling = spelling._replace(
+            units=(times[0] if times else None,) * len(spelling.numerals), spans=((start, start + 1),)
+        )
     if line[spelling.end : end].strip():
         refuse_rest(line, spelling.end, end)
     return spelling

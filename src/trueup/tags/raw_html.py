@@ -15,7 +15,7 @@ from trueup.tags.stash import Element, Raw, Stash
 
 BLANK_LINE = re.compile(r"(?: *\n){2}")
 INNER_BLANK_LINE = re.compile(r"\n[ \t]*\n")
-SCHEME = re.compile("claim:", re.IGNORECASE)
+SCHEME = re.compile("(?a:claim:)", re.IGNORECASE)
 # How far a comment looks for the end of the inline tag around it.
 NEAR = 2000
 

@@ -13,7 +13,7 @@ from trueup.tags.references import References
 from trueup.tags.stash import Stash
 
 COMMENT_END = re.compile(r"--!?>")
-LINK = re.compile(r"<a\s[^<>]*?\bhref\s*=\s*[\"']?\s*claim:([^\s\"'>]*)", re.IGNORECASE)
+LINK = re.compile(r"<a\s[^<>]*?\bhref\s*=\s*[\"']?\s*(?a:claim:)([^\s\"'>]*)", re.IGNORECASE)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from trueup.tags.lines import Text
 from trueup.tags.spans import Span
 from trueup.tags.tagging import SCHEME, Opened, Tagging
 
-NAME = re.compile(r"claim:([^\s\"')>]*)", re.IGNORECASE)
+NAME = re.compile(r"(?a:claim:)([^\s\"')>]*)", re.IGNORECASE)
 # A comment that is closed is no text, so what is found here is open.
 DIRECTIVE = re.compile(r"<!--\s{0,100}(claims:(?:table|off|on))\b")
 

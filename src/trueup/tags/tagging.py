@@ -11,7 +11,7 @@ from trueup.tags.codes import GRAMMAR
 from trueup.tags.model import Form
 from trueup.tags.reading import Reading
 
-SCHEME = re.compile(r"claim:", re.IGNORECASE)
+SCHEME = re.compile(r"(?a:claim:)", re.IGNORECASE)
 PARENTHESES = re.compile(r"(\S+)\s+\(")
 TILDES = re.compile(r"(?<!~)~(?=[^\s~])[^\s~]*~(?!~)")
 EXAMPLE = 'write [figure](claim:id), or [figure](claim:id "formula")'

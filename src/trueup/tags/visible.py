@@ -26,9 +26,9 @@ MARKED: dict[str, MarkKind] = {
     "code": "code",
     "kbd": "code",
 }
-TAG = re.compile(r"\[[^\[\]]*\]\(claim:([^\s\"')>]*)", re.IGNORECASE)
+TAG = re.compile(r"\[[^\[\]]*\]\((?a:claim:)([^\s\"')>]*)", re.IGNORECASE)
 # A target that goes on to the parenthesis, since its bracket is never closed.
-OPEN = re.compile(r"<\s*claim:([^\s>]*)", re.IGNORECASE)
+OPEN = re.compile(r"<\s*(?a:claim:)([^\s>]*)", re.IGNORECASE)
 # A text without any of these is what it says.
 MARKS = re.compile(r"[\\`*_\[\]<>&~!{}\x02\x03]")
 BREAK = "  \n"

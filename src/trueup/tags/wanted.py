@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
+from trueup.quantity.find import ADDRESS, COMMIT
 from trueup.tags.lines import Line
 from trueup.tags.references import References
 from trueup.tags.tagging import SCHEME
@@ -22,7 +23,11 @@ DIGIT = re.compile(r"[0-9]")
 # Digits of which none is part of a name in hexadecimal digits or the number of an issue.
 NUMBER = re.compile(r"[0-9](?<![^\s(].)[0-9]*(?![0-9a-f])")
 # Code, targets, addresses, and numbers of issues.
-NO_NUMBER = re.compile(r"`[^`]*`|\]\([^()]*\)|https?://[^\s<>()|]*|#[0-9]+|\b(?=[0-9]*[a-f])[0-9a-f]{7,40}\b")
+NO_NUMBER = re.compile(
+    r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?P<shown>\[[^\[\]]*\])\([^()]*\)|#[0-9]+"
+    rf"|{ADDRESS.pattern}|\b{COMMIT.pattern}",
+    re.DOTALL,
+)
 
 
 def may_hold_tags(text: str) -> bool:
@@ -70,4 +75,4 @@ def has_number(lines: list[Line]) -> bool:
     text = "\n".join([line.text for line in lines])
     if "`" not in text and "](" not in text and "://" not in text and NUMBER.search(text):
         return True
-    return "\\`" in text or bool(DIGIT.search(NO_NUMBER.sub("", text)))
+    return "\\" in text or bool(DIGIT.search(NO_NUMBER.sub(r"\g<shown>", text)))

@@ -9,4 +9,5 @@ CODES = {
     "T144": "a total in a row that the table doesn't have",
     "T145": "two units for a column",
     "T146": "columns of what a verifier gave that the table leaves out",
+    "T147": "a column with a rule of which no cell could be compared",
 }

@@ -18,6 +18,9 @@ from trueup.verdict.model import PASSING, Outcome, Place, Verdict
 from trueup.verdict.rules import bind_rules
 from trueup.verdict.subject import mismatch
 
+#: Cells that are meant to say nothing, and those of which something is said already.
+_LEFT = frozenset({"empty", "struck through", UNREADABLE})
+
 
 def judge_table(
     tag: Tag,
@@ -48,7 +51,7 @@ def judge_table(
     rules = bind_rules(grid, columns_of(claim) or Columns(), outcome.table, claim.location)
     cells = Cells(grid, rules, claim, known)
     checks = list(cells.checks())
-    diagnostics = [*rules.diagnostics, *_of_cells(grid, cells, checks)]
+    diagnostics = [*rules.diagnostics, *_of_cells(grid, cells, checks), *_of_columns(grid, checks)]
     wrong = tuple(
         _wrong(whole, grid, cells, row, column, check) for row, column, check in checks if check.fault
     )
@@ -96,6 +99,26 @@ def _of_cells(grid: Grid, cells: Cells, checks: Iterable[tuple[int, int, Check]]
                 location=written.locate(cell.start + cell.error.offset),
                 hint=cell.error.hint,
             )
+
+
+def _of_columns(grid: Grid, checks: Sequence[tuple[int, int, Check]]) -> Iterable[Diagnostic]:
+    """Columns of which a rule speaks and no cell could be compared, though some say something."""
+    compared = {column for _, column, check in checks if not check.skipped}
+    silent: dict[int, Counter[str]] = {}
+    places: dict[int, int] = {}
+    for row, column, check in checks:
+        if column not in compared and check.skipped and check.skipped not in _LEFT:
+            silent.setdefault(column, Counter())[check.skipped] += 1
+            places.setdefault(column, row)
+    for column, reasons in silent.items() if compared else ():
+        why = ", ".join(f"{number} {reason}" for reason, number in sorted(reasons.items()))
+        yield Diagnostic(
+            code="T147",
+            severity="warning",
+            message=f"no cell below {quoted(grid.headers.names[column])} could be compared: {why}",
+            location=grid.rows[places[column]][column].locate(0),
+            hint="write what can be read, such as 2.35×, or take the rule of this column away",
+        )
 
 
 def _whole(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from trueup.audit.finding import Finding
 from trueup.diagnostics import Diagnostic, Location, TrueupError
@@ -55,6 +55,7 @@ class Started:
         :raises TrueupError: F609, F610
         """
         done: list[str] = []
+        folders = [one for one in self._folders() if not self.root.exists(one)]
         try:
             for path, (before, after) in self.files.items():
                 write_whole(self.root, path, before, after)
@@ -62,7 +63,15 @@ class Started:
         except TrueupError:
             for path in reversed(done):
                 self._take_back(path)
+            for one in folders:
+                with suppress(TrueupError, OSError):
+                    self.root.resolve(one).rmdir()
             raise
+
+    def _folders(self) -> list[str]:
+        """The folders in which files are written, those within others first."""
+        folders = {parent.as_posix() for path in self.files for parent in PurePosixPath(path).parents}
+        return sorted(folders - {"."}, reverse=True)
 
     def _take_back(self, path: str) -> None:
         """Bring a file back to what it was, as far as the disk lets one."""
