@@ -26,7 +26,7 @@ def stale(project: Mini) -> Mini:
 
 
 def started(
-    project: Mini, arguments: tuple[str, ...], redirected: str = "", **more: str
+    project: Mini, arguments: tuple[str, ...], redirected: str = "", out: int = subprocess.PIPE
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", "-c", f'exec "$@" {redirected}', "sh", sys.executable, "-m", "trueup", *arguments],
@@ -35,9 +35,9 @@ def started(
             **os.environ,
             "PYTHONPATH": str(SOURCE),
             "TRUEUP_CACHE_DIR": str(project.path.parent / "kept"),
-            **more,
         },
-        capture_output=True,
+        stdout=out,
+        stderr=subprocess.PIPE,
         text=True,
         check=False,
     )
@@ -63,6 +63,20 @@ def test_where_nobody_listens_the_answer_is_the_exit_code(stale: Mini, redirecte
         done = started(stale, arguments, redirected)
         assert done.returncode == started(stale, arguments).returncode
         assert not done.stderr
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_reader_who_has_gone_changes_no_exit_code(stale: Mini, arguments: tuple[str, ...]) -> None:
+    """In ``trueup check | head`` the shell may ask for the worst of both."""
+    expected = started(stale, arguments).returncode
+    for _ in range(2):
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            done = started(stale, arguments, out=writer)
+        finally:
+            os.close(writer)
+        assert (done.returncode, done.stderr) == (expected, "")
 
 
 @pytest.mark.parametrize(("link", "out"), [("docs/claims", "docs/claims"), ("docs/in", "docs/in/claims")])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import import_module
@@ -79,9 +78,6 @@ def run(arguments: Sequence[str], question: Question | None = None) -> int:
             for line in text.diagnostic(diagnostic, colour=False):
                 click.echo(line, err=True)
         return int(Exit.BAD_INPUT)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return int(Exit.HOLDS)
     except Unprinted:
         raise
     except Exception as error:  # noqa: BLE001  the last line of defence: say it, keep the trace for a report

@@ -61,10 +61,6 @@ def _answer(question: Question) -> Answer | None:
 
 
 def _say(answer: Answer) -> int:
-    try:
-        sys.stdout.write(answer.text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+    sys.stdout.write(answer.text)
+    sys.stdout.flush()
     return answer.code

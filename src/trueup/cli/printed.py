@@ -1,4 +1,4 @@
-"""Standard output, whose faults are those of whoever asked for it."""
+"""Standard output and error, whose faults are those of whoever asked for them."""
 
 from __future__ import annotations
 
@@ -12,28 +12,32 @@ class Unprinted(Exception):  # noqa: N818  it says what is not there
 
 
 class Printed(io.TextIOWrapper):
-    """Text that is written, or an :class:`Unprinted`; a pipe that nobody reads any more stays what it is."""
+    """Text that is written, or an :class:`Unprinted`.
+
+    A reader who has gone, as ``head`` does, takes nothing from the answer: the rest is written to nowhere,
+    and the exit code is what it would have been. So it is where an error can't be said.
+    """
 
     def write(self, text: str, /) -> int:
         try:
             return super().write(text)
         except OSError as error:
-            raise self._lost(error) from error
+            self._let_go(error)
+            return len(text)
 
     def flush(self) -> None:
         try:
             super().flush()
         except OSError as error:
-            raise self._lost(error) from error
+            self._let_go(error)
 
-    def _lost(self, error: OSError) -> Exception:
-        if isinstance(error, BrokenPipeError):
-            return error
-        # What is left is let go of, so that Python does not try once more at its end.
+    def _let_go(self, error: OSError) -> None:
+        # Python does not try once more at its end, then.
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self.fileno())
         os.close(nowhere)
-        return Unprinted((error.strerror or str(error)).lower())
+        if self.name == "<stdout>" and not isinstance(error, BrokenPipeError):
+            raise Unprinted((error.strerror or str(error)).lower()) from error
 
 
 def prepare() -> None:
@@ -42,9 +46,11 @@ def prepare() -> None:
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+        elif isinstance(stream, io.TextIOWrapper) and stream.name == f"<{name}>":
+            paints = stream.line_buffering
+            printed = Printed(
+                stream.detach(), encoding="utf-8", errors="backslashreplace", line_buffering=paints
+            )
+            setattr(sys, name, printed)
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.name == "<stdout>":
-        paints = sys.stdout.line_buffering
-        binary = sys.stdout.detach()
-        sys.stdout = Printed(binary, encoding="utf-8", errors="backslashreplace", line_buffering=paints)
