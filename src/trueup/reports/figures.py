@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from trueup.diagnostics import Location
 from trueup.engine.stated import Stated
@@ -78,6 +79,10 @@ def difference(verdict: Verdict, value: Value | None) -> str | None:
     return f"{sign}{size} ({_share(distance / of, sign)})" if of else f"{sign}{size}"
 
 
+#: Many figures state one value.
+_written = lru_cache(maxsize=256)(write)
+
+
 def in_its_unit(verdict: Verdict, value: Value | None) -> str | None:
     """What was computed in the unit of a figure, where it is written in another: ``371.2 MiB``."""
     if not isinstance(value, Quantity) or value.count:
@@ -87,7 +92,7 @@ def in_its_unit(verdict: Verdict, value: Value | None) -> str | None:
         unit = read_unit(figure.unit) if figure.unit else None
     except FigureError:
         return None
-    if unit is None or claimed(figure, value) is None or write(value).endswith(f" {figure.unit}"):
+    if unit is None or claimed(figure, value) is None or _written(value).endswith(f" {figure.unit}"):
         return None
     counts = value.dimension == NONE and unit.factor == 1  # “119×” and “867 tensors” are but numbers
     return None if counts else write_in(value, unit)
