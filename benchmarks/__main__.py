@@ -31,7 +31,9 @@ def main() -> None:
     )
     options.add_argument("rows", nargs="*", metavar="ROW", help=f"of {', '.join(ROWS)}; all without")
     options.add_argument("--rounds", type=int, default=11, help="how often each is measured (%(default)s)")
-    options.add_argument("--write", action="store_true", help="write the reports, of all rows")
+    options.add_argument(
+        "--write", action="store_true", help="write the reports; of rows not named, as they were"
+    )
     given = options.parse_args()
     if unknown := set(given.rows) - set(ROWS):
         options.error(f"no such row: {', '.join(sorted(unknown))}")
@@ -43,7 +45,9 @@ def main() -> None:
             figures = ", ".join(f"{key} {value:.3g}" for key, value in row.figures.items())
             sys.stderr.write(f"{row.work}: {figures}\n")
     found = document(measured, given.rounds)
-    if given.write and not given.rows:
+    if given.write:
+        if given.rows:
+            found["rows"] = {**json.loads(JSON.read_text(encoding="utf-8"))["rows"], **found["rows"]}
         JSON.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         REPORT.write_text(markdown(found), encoding="utf-8")
     sys.stdout.write(markdown(found))

@@ -25,7 +25,7 @@ def inline(bench: Bench) -> Row:
     )
     pairs = interleave(
         [_reader(bench, "trueup's graph again", "trueup", model), _reader(bench, "onnx.load", "onnx", model)],
-        bench.few(5),
+        bench.few(9),
     )
     taken |= pairs
     model.unlink()
