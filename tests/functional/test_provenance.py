@@ -130,6 +130,12 @@ def test_a_figure_stands_in_its_text_and_says_how_far_off_it_is(site: Mini) -> N
     assert verdict["difference"] == "−20.00 MB/s (−2.5 %)"
 
 
+def verdict_on(figure: str, site: Mini) -> dict[str, Any]:
+    """The verdict on a figure that states 389,283,840 B."""
+    site.write("docs/page.md", f"They are [{figure}](claim:packed.bytes).\n")
+    return next(one for one in found(site)["verdicts"] if one["claim"] == "packed.bytes")
+
+
 @pytest.mark.parametrize(
     ("figure", "difference"),
     [
@@ -150,9 +156,7 @@ def test_a_figure_stands_in_its_text_and_says_how_far_off_it_is(site: Mini) -> N
 def test_the_difference_between_what_is_written_and_computed(
     site: Mini, figure: str, difference: str | None
 ) -> None:
-    site.write("docs/page.md", f"They are [{figure}](claim:packed.bytes).\n")
-    verdict = next(one for one in found(site)["verdicts"] if one["claim"] == "packed.bytes")
-    assert verdict.get("difference") == difference
+    assert verdict_on(figure, site).get("difference") == difference
 
 
 @pytest.mark.parametrize(
@@ -169,9 +173,7 @@ def test_the_difference_between_what_is_written_and_computed(
 def test_what_was_computed_is_told_in_the_unit_of_the_figure(
     site: Mini, figure: str, computed: str | None
 ) -> None:
-    site.write("docs/page.md", f"They are [{figure}](claim:packed.bytes).\n")
-    verdict = next(one for one in found(site)["verdicts"] if one["claim"] == "packed.bytes")
-    assert verdict.get("computed") == computed
+    assert verdict_on(figure, site).get("computed") == computed
 
 
 def test_a_share_is_told_in_percent_where_it_is_written_so(site: Mini) -> None:

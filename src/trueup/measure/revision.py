@@ -27,9 +27,8 @@ def revision(root: Path) -> tuple[str, bool]:
 def _ask(root: Path, *arguments: str) -> str | None:
     """What git answers; None where it fails. In a hook its variables would name another repository."""
     program = shutil.which("git")
-    if (
-        program is None or not Path(program).is_absolute()
-    ):  # a relative entry of PATH would find it in a project
+    # A relative entry of PATH would find it in a project.
+    if program is None or not Path(program).is_absolute():
         return None
     surroundings = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
     try:

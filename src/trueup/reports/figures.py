@@ -58,24 +58,17 @@ class Surroundings:
 
 def difference(verdict: Verdict, value: Value | None) -> str | None:
     """How far what was computed lies from a figure: ``+0.16 ms (+0.48 %)``; None where nobody can tell."""
-    if not isinstance(value, Quantity):
+    compared = _compared(verdict, value)
+    away = _away(*compared) if compared else None
+    if compared is None or away is None:
         return None
-    try:
-        figure = verdict.read()
-    except FigureError:
-        return None
-    if claimed(figure, value) is None:
-        return None
-    away = _away(figure, value)
-    if away is None:
-        return None
-    distance, of = away
+    (figure, quantity), (distance, of) = compared, away
     if not distance:
         return "inside" if figure.form in ("range", "bound", "plus-minus") else "none"
     sign = "+" if distance > 0 else "−"
     if figure.unit == "%":
         return f"{sign}{_plainly(abs(distance) * 100)} percentage points"
-    size = _size(abs(distance), figure, value)
+    size = _size(abs(distance), figure, quantity)
     return f"{sign}{size} ({_share(distance / of, sign)})" if of else f"{sign}{size}"
 
 
@@ -85,17 +78,29 @@ _written = lru_cache(maxsize=256)(write)
 
 def in_its_unit(verdict: Verdict, value: Value | None) -> str | None:
     """What was computed in the unit of a figure, where it is written in another: ``371.2 MiB``."""
-    if not isinstance(value, Quantity) or value.count:
+    compared = _compared(verdict, value)
+    if compared is None:
+        return None
+    figure, quantity = compared
+    if not figure.unit or quantity.count or _written(quantity).endswith(f" {figure.unit}"):
+        return None
+    try:
+        unit = read_unit(figure.unit)
+    except FigureError:
+        return None
+    counts = quantity.dimension == NONE and unit.factor == 1  # “119×” and “867 tensors” are but numbers
+    return None if counts else write_in(quantity, unit)
+
+
+def _compared(verdict: Verdict, value: Value | None) -> tuple[Figure, Quantity] | None:
+    """A figure and the quantity that it states; None where they can't be compared."""
+    if not isinstance(value, Quantity):
         return None
     try:
         figure = verdict.read()
-        unit = read_unit(figure.unit) if figure.unit else None
     except FigureError:
         return None
-    if unit is None or claimed(figure, value) is None or _written(value).endswith(f" {figure.unit}"):
-        return None
-    counts = value.dimension == NONE and unit.factor == 1  # “119×” and “867 tensors” are but numbers
-    return None if counts else write_in(value, unit)
+    return None if claimed(figure, value) is None else (figure, value)
 
 
 def _size(distance: Fraction, figure: Figure, value: Quantity) -> str:

@@ -44,11 +44,11 @@ def wanted_of(keeps: Keeps, *, tagless: bool, references: References) -> Wanted 
     if keeps in {"text", "tagged"}:
         return None
     if tagless:
-        return has_number
+        return _has_number
     targets = [*references.targets.values(), *references.replaced]
     refers = any(SCHEME.match(target.href) for target in targets)
     holds = _may_refer if refers else _may_hold_tag
-    return holds if keeps == "tags" else lambda lines: holds(lines) or has_number(lines)
+    return holds if keeps == "tags" else lambda lines: holds(lines) or _has_number(lines)
 
 
 def _may_hold_tag(lines: list[Line]) -> bool:
@@ -67,7 +67,7 @@ def _may_refer(lines: list[Line]) -> bool:
     return any("[" in line.text for line in lines) or _may_hold_tag(lines)
 
 
-def has_number(lines: list[Line]) -> bool:
+def _has_number(lines: list[Line]) -> bool:
     """Whether a digit may be visible that is part of a number, as far as can be told without reading."""
     digits = [line.text for line in lines if DIGIT.search(line.text)]
     if not digits:
