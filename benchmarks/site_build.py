@@ -89,8 +89,12 @@ def site(bench: Bench) -> Row:
     with_, without = (write_site(bench.folder / name, plugin=name == "with") for name in ("with", "without"))
 
     def arm(name: str, folder: Path, *forgotten: Path) -> Arm:
-        def before(_: int) -> None:
-            for path in (folder / "site", *forgotten):
+        def before(run: int) -> None:
+            # Moved away, not deleted: ext4 looks at each inode that was given back within the last minutes
+            # before it takes a new one, and builds in turns would pay for each other's pages.
+            if (folder / "site").exists():
+                (folder / "site").rename(folder / f"site-{name}-{run}")
+            for path in forgotten:
                 shutil.rmtree(path, ignore_errors=True)
 
         kept = {**environment(bench.folder / name), "NO_MKDOCS_2_WARNING": "1"}

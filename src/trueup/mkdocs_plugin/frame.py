@@ -54,11 +54,16 @@ class Frame:
         self._written: Future[Any] | None = None
 
     def open(self, files: Files) -> None:
-        """Give MkDocs the page that stands for all."""
+        """Give MkDocs the page that stands for all, halfway: made by then, the others have time to be written."""
         if self.page:
             self.page.markdown = self.page.content = ""
             self.page.toc = TableOfContents([])
-            files.append(self.page.file)
+            pages = files.documentation_pages()
+            later = pages[len(pages) // 2 :]
+            for file in later:
+                files.remove(file)
+            for file in (self.page.file, *later):
+                files.append(file)
 
     def before_search(self, page: Page) -> None:
         """Let search know all the pages: a title and a sentence each."""

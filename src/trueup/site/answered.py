@@ -11,6 +11,10 @@ import time
 
 from trueup.recall.question import Answer, Question
 from trueup.recall.sights import Witness
+from trueup.site.child import be_brief, give_way
+
+#: The build itself goes first; what is done beside it after this.
+_SOON = 5
 
 
 def main() -> None:
@@ -36,7 +40,6 @@ def _found(question: Question | None, root: str, docs: str) -> str:
     from trueup.diagnostics import TrueupError  # noqa: PLC0415
     from trueup.files import Root  # noqa: PLC0415
     from trueup.reports.html.assets import claims_json  # noqa: PLC0415
-    from trueup.site.child import be_brief  # noqa: PLC0415
     from trueup.site.failed import failed  # noqa: PLC0415
     from trueup.site.judged import judged  # noqa: PLC0415
 
@@ -52,4 +55,5 @@ def _found(question: Question | None, root: str, docs: str) -> str:
 
 
 if __name__ == "__main__":
+    give_way(_SOON)
     main()

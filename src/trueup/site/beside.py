@@ -7,7 +7,6 @@ and what it is given, and what it found.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Collection, Mapping
 from dataclasses import asdict
@@ -21,10 +20,10 @@ from trueup.reports.html.framing import Framing
 from trueup.reports.html.matching import Index
 from trueup.reports.html.recorded import from_document
 from trueup.reports.html.uncovered import Uncovered, find_uncovered
-from trueup.site.child import be_brief
+from trueup.site.child import be_brief, give_way
 
 #: The verdicts are waited for, and the build itself: what is done here has time.
-_LATER = 10
+_LATER = 15
 
 
 def question(task: str, *given: object) -> bytes:
@@ -84,8 +83,6 @@ class _Tasks:
 
 def main() -> None:
     be_brief()
-    if hasattr(os, "nice"):
-        os.nice(_LATER)
     tasks = _Tasks()
     for line in sys.stdin.buffer:
         task, *given = json.loads(line)
@@ -94,4 +91,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    give_way(_LATER)
     main()
