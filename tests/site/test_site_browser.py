@@ -203,6 +203,30 @@ def test_a_figure_is_not_broken_over_lines(browser: Browser, site: Site) -> None
         assert set(counts) == {1}
 
 
+#: Of a figure in a text, the numbers of lines on which it stands, over all widths.
+LINES = """(inside, figure) => {
+  const walker = document.createTreeWalker(inside, NodeFilter.SHOW_TEXT), range = document.createRange();
+  for (let node; (node = walker.nextNode()); ) {
+    const at = node.data.indexOf(figure);
+    if (at < 0) continue;
+    range.setStart(node, at);
+    range.setEnd(node, at + figure.length);
+  }
+  const found = new Set();
+  for (let width = 200; width < 400; width += 1) {
+    inside.style.width = `${width}px`;
+    found.add(new Set([...range.getClientRects()].map((box) => box.bottom | 0)).size);
+  }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("figure", ["389,283,480 B", "389,283,840 B"])
+def test_a_figure_in_the_banner_is_not_broken_over_lines(browser: Browser, site: Site, figure: str) -> None:
+    with Visit(browser) as visit:
+        assert visit.open(site).locator(".trueup-banner").evaluate(LINES, figure) == [1]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["index.html", "claims/index.html"])
 def test_contrast_is_enough_in_both_schemes(browser: Browser, site: Site, scheme: Any, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -111,10 +112,8 @@ def test_a_stale_figure_is_loud_in_a_build_that_is_not_strict(small_site: Site) 
     assert "ERROR" in done.log
     html = small_site.html()
     assert "1 thing does not hold on this page" in html
-    assert (
-        '<a href="#claim-lm_head.bytes">389,283,480 B</a>: refuted (value); expected 389,283,840 B, line 3'
-        in html
-    )
+    said = '<a href="#claim-lm_head.bytes">389,283,480 B</a>: refuted (value); expected 389,283,840 B, line 3'
+    assert said in re.sub("</?span[^>]*>", "", html)
     assert 'class="trueup trueup-refuted' in html
 
 
