@@ -89,7 +89,7 @@ def test_a_site_of_this_commit_is_said_to_be_one(project: Path) -> None:
     done = trueup(project, "--verify", "site")
     assert (done.code, done.out) == (
         0,
-        "4 badges and 1 file of verdicts compared: the site shows the verdicts of now\n",
+        "4 badges, 5 generated pages and 1 file of verdicts compared: the site shows the verdicts of now\n",
     )
 
 
@@ -106,7 +106,13 @@ def test_an_older_site_is_told_apart_with_each_difference_and_its_place(project:
         "claim link.pinned is shown as attested with 11.74 GB/s, and is attested with 5.87 GB/s now",
     ):
         assert said in done.out
-    assert "4 badges and 1 file of verdicts compared: 4 differences" in done.out
+    for said in (
+        'claims/link.pinned.html: the value of link.pinned is shown as "11.74 GB/s", and is "5.87 GB/s" now',
+        'claims/index.html: the outcome is shown as "Every figure holds.", and is "1 of ',
+        'assets/trueup/badge.svg: the badge says "figures checked by trueup: 2 attested, 3 verified"',
+    ):
+        assert said in done.out
+    assert "4 badges, 5 generated pages and 1 file of verdicts compared: 13 differences" in done.out
 
 
 def test_stale_figures_that_the_site_shows_as_stale_are_right(project: Path) -> None:
@@ -160,6 +166,69 @@ def test_a_badge_that_was_tampered_with_is_found(project: Path, before: str, aft
     assert done.code == 1
     assert said in done.out
     assert done.out.splitlines()[-1].endswith("1 difference")
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "said"),
+    [
+        (
+            "claims/copy.time.html",
+            ">attested<",
+            ">verified<",
+            'claim copy.time is shown as "verified", and is "attested"',
+        ),
+        (
+            "claims/copy.time.html",
+            'class="trueup-status trueup-attested"',
+            'class="trueup-status trueup-verified"',
+            'claim copy.time does not look "attested"',
+        ),
+        (
+            "claims/copy.time.html",
+            '<strong data-trueup-tells="the value of copy.time">33.16 ms',
+            '<strong data-trueup-tells="the value of copy.time">1 ms',
+            'the value of copy.time is shown as "1 ms", and is "33.16 ms" now',
+        ),
+        (
+            "claims/copy.time.html",
+            "the value of copy.time",
+            "the value of nothing",
+            'the value of copy.time is not shown, and is "33.16 ms" now',
+        ),
+        (
+            "claims/copy.time.html",
+            "claim copy.time",
+            "claim nosuch",
+            'claim nosuch is shown as "attested", and is no longer there',
+        ),
+        (
+            "claims/index.html",
+            "Every figure holds.",
+            "All hold.",
+            'the outcome is shown as "All hold.", and is',
+        ),
+        ("claims/index.html", "3 verified", "5 verified", "the tally is shown as"),
+        (
+            "claims/index.html",
+            'tells="the row of twice"><span class="trueup-status trueup-verified">verified',
+            'tells="the row of twice"><span class="trueup-status trueup-verified">attested',
+            'the row of twice is shown as "attested", and is "verified" now',
+        ),
+        (
+            "assets/trueup/badge.svg",
+            "3 verified",
+            "5 verified",
+            'the badge says "figures checked by trueup: 2',
+        ),
+    ],
+)
+def test_a_generated_page_that_was_tampered_with_is_found(
+    project: Path, name: str, before: str, after: str, said: str
+) -> None:
+    edit(project / "site" / name, before, after)
+    done = trueup(project, "--verify", "site")
+    assert done.code == 1
+    assert f"{name}: {said}" in done.out
 
 
 def test_a_site_without_badges_shows_nothing(project: Path) -> None:

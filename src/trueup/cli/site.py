@@ -66,7 +66,8 @@ def site(
     With --out: the pages, style, script, verdicts and a manifest, for generators that run no plugin. Only
     what changed is written, and only what an earlier run wrote is replaced or removed.
 
-    With --verify: every badge of a built site, and the verdicts published with it, against those of now.
+    With --verify: every badge of a built site, what its generated pages tell, and the verdicts published with
+    it, against those of now.
     It exits 0 when the site shows what is so, though figures may be stale: trueup check is the gate.
     """
     if (out is None) == (built is None):
@@ -138,7 +139,8 @@ def _verify(built: Path, folders: Sequence[str], found: Mapping[str, Any]) -> Ex
     for path in result.unrendered if result.published else ():
         click.echo(terminal(f"{path}: the site has no page of this document"), err=True)
     compared = (
-        f"{counted(result.badges, 'badge')} and {counted(result.published, 'file')} of verdicts compared"
+        f"{counted(result.badges, 'badge')}, {counted(result.generated, 'generated page')} and "
+        f"{counted(result.published, 'file')} of verdicts compared"
     )
     if not result.badges and not result.published:
         click.echo(f"{compared}: this site shows no verdicts")

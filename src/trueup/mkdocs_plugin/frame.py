@@ -54,7 +54,7 @@ class Frame:
         self._written: Future[Any] | None = None
 
     def open(self, files: Files) -> None:
-        """Give MkDocs the page that stands for all, halfway: made by then, the others have time to be written."""
+        """Give MkDocs the page that stands for all, halfway: others are made by then, and written next."""
         if self.page:
             self.page.markdown = self.page.content = ""
             self.page.toc = TableOfContents([])

@@ -1,4 +1,4 @@
-"""What the pages of a built site show: their badges, and the verdicts that were published beside them."""
+"""What a built site shows: badges, what its generated pages tell, and the verdicts that were published."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import Any
 
 from trueup.diagnostics import Diagnostic, TrueupError
 from trueup.files import TEXT_CAP, Root
-from trueup.reports.html.assets import CLAIMS, SCHEMA
+from trueup.reports.html.assets import BADGE, CLAIMS, SCHEMA
+from trueup.reports.html.pages import TELLS
+from trueup.site.told import Told, read_shield, read_told
 
 # Of one page; a larger one is no page of ours.
 _SIGN = b"data-trueup-figure"
@@ -48,6 +50,8 @@ class BuiltSite:
     """
     :param pages: badges in order, by page, relative to the site's folder
     :param others: pages without a badge
+    :param told: what generated pages tell, by page
+    :param shields: what badges for a README say, by path
     :param published: documents of verdicts, by path
     :param unreadable: files that were published as such documents, and are none
     """
@@ -55,6 +59,8 @@ class BuiltSite:
     pages: Mapping[str, tuple[ShownBadge, ...]]
     others: frozenset[str]
     published: Mapping[str, Mapping[str, Any]]
+    told: Mapping[str, Mapping[str, Told]]
+    shields: Mapping[str, str]
     unreadable: tuple[str, ...] = ()
 
 
@@ -66,12 +72,15 @@ def read_site(folder: Path) -> BuiltSite:
     root = Root(folder)
     pages: dict[str, tuple[ShownBadge, ...]] = {}
     others: set[str] = set()
+    told: dict[str, Mapping[str, Told]] = {}
     for path in root.glob("**/*.html"):
         content = root.read_bytes(path, TEXT_CAP)
         if _SIGN in content:
             pages[path] = tuple(badges(content.decode("utf-8", errors="replace")))
         else:
             others.add(path)
+        if TELLS.encode("ascii") in content:
+            told[path] = read_told(content.decode("utf-8", errors="replace"))
     if not pages and not others:
         hint = "build the site first, and name the folder that the generator wrote"
         raise TrueupError(Diagnostic(code="C863", message=f"there is no page in {folder}", hint=hint))
@@ -82,6 +91,12 @@ def read_site(folder: Path) -> BuiltSite:
         pages=pages,
         others=frozenset(others),
         published={path: one for path, one in found.items() if one is not None},
+        told=told,
+        shields={
+            path: read_shield(root.read_bytes(path, TEXT_CAP).decode("utf-8", errors="replace"))
+            for path in root.glob(f"**/{BADGE}")
+            if posixpath.dirname(path) in ours
+        },
         unreadable=tuple(
             path for path, one in found.items() if one is None and posixpath.dirname(path) in ours
         ),

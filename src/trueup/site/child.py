@@ -27,7 +27,7 @@ def child(module: str, *arguments: str) -> Start:
 
 
 def give_way(steps: int) -> None:
-    """Let whoever has started this process go first where processors are scarce, where there is such a thing."""
+    """Let whoever has started this process go first where processors are scarce; not on Windows."""
     if hasattr(os, "nice"):
         os.nice(steps)
 

@@ -14,6 +14,7 @@ from trueup.reports.html.matching import Index, Shown, comparable
 from trueup.reports.html.recorded import Recorded, RecordedVerdict, from_document
 from trueup.reports.html.words import STATUSES, UNCHECKED, UNKNOWN
 from trueup.site.built import BuiltSite, ShownBadge
+from trueup.site.told import Tells
 
 _LOOKS = frozenset(f"trueup-{one}" for one in (*STATUSES, "unchecked", "unknown"))
 
@@ -36,12 +37,14 @@ class Difference:
 class Comparison:
     """
     :param badges: how many were compared
+    :param generated: how many generated pages were compared
     :param published: how many files of verdicts were compared
     :param unrendered: documents with figures that the site has no page of
     """
 
     differences: tuple[Difference, ...]
     badges: int
+    generated: int
     published: int
     unrendered: tuple[str, ...]
 
@@ -65,6 +68,11 @@ def compare(site: BuiltSite, recorded: Recorded, folders: Sequence[str]) -> Comp
         found.append(Difference(path="the site", what="no page shows a badge"))
     for path, document in site.published.items():
         found += _published(path, document, recorded)
+    tells = Tells(index)
+    for page, told in site.told.items():
+        found += [Difference(path=page, what=what) for what in tells.differences(told)]
+    for path, says in site.shields.items():
+        found += [Difference(path=path, what=what) for what in tells.shield_differences(says)]
     for page in sorted({*site.pages, *pages}):
         found += _differences(page, site.pages.get(page, ()), pages.get(page), index, documents)
     placed = {one.place for badges in site.pages.values() for one in badges}
@@ -75,6 +83,7 @@ def compare(site: BuiltSite, recorded: Recorded, folders: Sequence[str]) -> Comp
     return Comparison(
         differences=tuple(found),
         badges=sum(map(len, site.pages.values())),
+        generated=len(site.told),
         published=len(site.published),
         unrendered=tuple(unrendered),
     )

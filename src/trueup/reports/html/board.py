@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote, urlencode
 
 from trueup.escape import html
-from trueup.reports.html.pages import link, text
+from trueup.reports.html.pages import link, tells, text
 
 #: So many rows are shown at first; more are asked for, so that no browser has to lay out thousands.
 SHOWN = 50
@@ -28,10 +28,15 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell: escaped HTML, and what it is sorted by where that is not its text."""
+    """
+    :param inner: escaped HTML
+    :param order: what it is sorted by where that is not its text
+    :param tells: of what it tells a verdict or a value
+    """
 
     inner: str
     order: str | None = None
+    tells: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +122,7 @@ def _row(one: Row) -> str:
 
 def _cell(one: Cell) -> str:
     order = "" if one.order is None else f" data-trueup-order={_quoted(one.order)}"
-    return f"<td{order}>{one.inner}</td>"
+    return f"<td{order}{tells(one.tells) if one.tells else ''}>{one.inner}</td>"
 
 
 def _quoted(*values: str) -> str:

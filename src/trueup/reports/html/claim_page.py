@@ -9,7 +9,7 @@ from trueup.reports.html.derivation import derivation
 from trueup.reports.html.evidence_section import evidence_table, history_plot
 from trueup.reports.html.matching import Index
 from trueup.reports.html.outdated_by import outdated_by
-from trueup.reports.html.pages import Links, basis, link, page, place_text, status, text
+from trueup.reports.html.pages import Links, basis, link, page, place_text, status, tells, text
 from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.decision_section import decision_section
 from trueup.reports.html.recorded import RecordedClaim
@@ -40,7 +40,7 @@ def claim_page(claim: RecordedClaim, index: Index, links: Links) -> str:
 
 def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[RecordedClaim]) -> Iterator[str]:
     claims = index.recorded.claims
-    yield _summary(claim, index, links)
+    yield claim_summary(claim, index, links)
     if (claim.because or claim.hint) and not _says_itself(claim):
         yield "## Why"
         yield _list(claim.because, claim.hint)
@@ -96,10 +96,12 @@ def _says_itself(claim: RecordedClaim) -> bool:
     return claim.status in HOLDING and not claim.hint and bool(told)
 
 
-def _summary(claim: RecordedClaim, index: Index, links: Links) -> str:
+def claim_summary(claim: RecordedClaim, index: Index, links: Links) -> str:
+    """What the page says first, as a raw HTML block."""
     anchor = ' id="defined"'
+    value = "strong" if claim.value else "span"
     facts = [
-        ("Value", f"<strong>{text(claim.value)}</strong>" if claim.value else "none"),
+        ("Value", f"<{value}{tells(f'the value of {claim.id}')}>{text(claim.value or 'none')}</{value}>"),
         ("Basis", basis(claim.basis)),
         ("Known by", text(_known_by(claim))),
         ("Open because", text(claim.why or "")),
@@ -121,7 +123,7 @@ def _summary(claim: RecordedClaim, index: Index, links: Links) -> str:
     words = f"{claim.status} ({claim.reason})" if claim.reason else None
     chip = status(claim.status, words, waived=claim.waived is not None)
     says = f'<p class="trueup-says">{text(claim.says)}</p>' if claim.says else ""
-    head = f"{says}<p>{chip}{_misstated(claim, index)}</p>"
+    head = f"{says}<p{tells(f'claim {claim.id}')}>{chip}{_misstated(claim, index)}</p>"
     return f'<div class="trueup-claim">{head}<dl class="trueup-facts">{rows}</dl></div>'
 
 

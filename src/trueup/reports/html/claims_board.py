@@ -100,8 +100,12 @@ def _row(one: Standing, size: int, index: Index, links: Links) -> Row:
     return Row(
         cells=(
             Cell(inner=f"{link(links.claim(claim.id), breakable(claim.id))}{says}", order=claim.id),
-            Cell(inner=_chip(f"status trueup-{one.worst}{waiving}", words), order=str(RANK[one.worst])),
-            Cell(inner=text(claim.value or "–"), order=str(size)),
+            Cell(
+                inner=_chip(f"status trueup-{one.worst}{waiving}", words),
+                order=str(RANK[one.worst]),
+                tells=f"the row of {claim.id}",
+            ),
+            Cell(inner=text(claim.value or "–"), order=str(size), tells=f"the row's value of {claim.id}"),
             Cell(inner=_basis(claim.basis), order=claim.basis or ""),
             Cell(inner=text(", ".join(hosts(claim)) or "–"), order=", ".join(hosts(claim))),
             Cell(inner=_stated(places, index, links), order=f"{places[0].at}" if places else ""),

@@ -11,13 +11,14 @@ from trueup.reports.html.board import narrowed
 from trueup.reports.html.claims_board import STALE, Standing, claims_board, hosts, standings
 from trueup.reports.html.documents import documents
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, basis, diagnostic_text, link, page, status, text
+from trueup.reports.html.pages import Links, basis, diagnostic_text, link, page, status, tells, text
 from trueup.reports.html.pending import pending
 from trueup.reports.html.recorded import Recorded
 from trueup.reports.html.section import Section
 from trueup.reports.html.words import BASES, HOLDING, STATUSES
 
 TITLE = "Claims"
+_OUTCOME = tells("the outcome")
 
 
 def dashboard_page(index: Index, links: Links) -> str:
@@ -69,15 +70,15 @@ def _outcome(recorded: Recorded) -> str:
     if why:
         stale = sum(one.stale for one in recorded.verdicts)
         more = f" {narrowed('Show them', status=STALE)}" if stale else ""
-        return f'<p class="trueup-outcome trueup-fails">{text(why[0].upper() + why[1:])}.{more}</p>'
+        return f'<p class="trueup-outcome trueup-fails"{_OUTCOME}>{text(why[0].upper() + why[1:])}.{more}</p>'
     passed = [one for one in recorded.verdicts if one.status not in HOLDING]
     if not passed:
-        return '<p class="trueup-outcome trueup-holds">Every figure holds.</p>'
+        return f'<p class="trueup-outcome trueup-holds"{_OUTCOME}>Every figure holds.</p>'
     hold, total = len(recorded.verdicts) - len(passed), len(recorded.verdicts)
     kinds = Counter("waived" if one.waived else STATUSES[one.status].word for one in passed)
     others = ", ".join(f"{count:,} {word}" for word, count in kinds.items())
     words = f"{hold:,} of {total:,} figures hold; let pass: {others}."
-    return f'<p class="trueup-outcome trueup-passes">{words}</p>'
+    return f'<p class="trueup-outcome trueup-passes"{_OUTCOME}>{words}</p>'
 
 
 def _more(links: Links) -> Iterator[str]:
@@ -98,7 +99,7 @@ def _tallies(recorded: Recorded, found: Sequence[Standing]) -> str:
         ("Claims by host", [narrowed(f"{hosted[name]:,} {name}", host=name) for name in sorted(hosted)]),
     )
     shown = "".join(_tally(name, [item for item in items if item]) for name, items in groups)
-    return f'<dl class="trueup-tallies">{shown}</dl>'
+    return f'<dl class="trueup-tallies"{tells("the tally")}>{shown}</dl>'
 
 
 def _chip(facet: str, name: str, count: int) -> str:

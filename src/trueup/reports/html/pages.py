@@ -17,6 +17,8 @@ REVIEW = "since-base.md"
 RATES = "rates-and-ceilings.md"
 #: Where a page of the user's own holds this, the dashboard is put in.
 MARKER = "<!-- trueup:dashboard -->"
+#: The attribute of an element whose text is a verdict, or a claim's value: it says of what.
+TELLS = "data-trueup-tells"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,11 @@ def link(href: str | None, inner: str, *, css: str = "") -> str:
     if href is None:
         return f"<span{styled}>{inner}</span>" if css else inner
     return f'<a{styled} href="{html(href)}">{inner}</a>'
+
+
+def tells(of: str) -> str:
+    """The attribute of an element that tells a verdict or a value, by which a built site is verified."""
+    return f' {TELLS}="{html(of)}"'
 
 
 def status(name: str, words: str | None = None, *, waived: bool = False) -> str:
