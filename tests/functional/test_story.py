@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mini import Mini, where
+from mini import Mini, claims, where
 from tiny_model import digest, tiny
 
 MODEL = f"models:\n  tiny: {{path: claims/inputs/tiny.onnx, sha256: {digest(tiny())}, stage: exported}}\n"
@@ -193,3 +193,17 @@ def test_a_retracted_figure_still_stated_elsewhere(project: Mini) -> None:
     assert [where(one)[1:] for one in found] == [(3, 30), (9, 17)]
     assert [one["figure"] for one in found] == ["~780 MB/s", "0.78 GB/s"]
     assert found[1]["expected"] == "6.71 GB/s"
+
+
+def test_a_ledger_that_is_no_yaml_accuses_no_figure(project: Mini) -> None:
+    project.write("claims/a.yaml", claims("twice: {says: Twice, expr: bus.width * 2}"))
+    project.write("claims/b.yaml", "claims:\n  bus.width: {says: Width, basis: model, expr: 2 * 8 B\n")
+    project.write(
+        "docs/a.md", "[16 B](claim:bus.width), twice [32 B](claim:twice), and [9 B](claim:nosuch).\n"
+    )
+    run = project.check()
+    assert (run.code, run.codes()) == (2, ["L200"])
+    twice = run.verdict("twice")
+    assert (twice["status"], twice["reason"]) == ("suspect", "upstream")
+    project.write("claims/b.yaml", "claims:\n  bus.width: {says: Width, basis: model, expr: 2 * 8 B}\n")
+    assert project.check().codes() == ["T130"]

@@ -60,11 +60,16 @@ def render(text: str, extension: ClaimExtension | str, **configs: Any) -> str:
     return Markdown(extensions=[*names, extension], extension_configs={**options, **configs}).convert(text)
 
 
-def badges(text: str, *figures: str, status: str = "verified") -> list[dict[str, str]]:
-    """The badges of a page on which each figure of the claim ``x`` has a verdict."""
+def badges(text: str, *figures: str, status: str = "verified", error: str = "") -> list[dict[str, str]]:
+    """The badges of a page on which each figure of the claim ``x`` has a verdict.
+
+    :param error: code of an error that was found besides
+    """
+    fault = {"code": error, "severity": "error", "message": "it is wrong", "at": None, "hint": None}
     found = document(
         [verdict("x", figure, at + 1, status) for at, figure in enumerate(figures)],
         {"x": claim(says="It is so")},
+        diagnostics=[fault] if error else [],
     )
     place = Place(uri="index.md", path="docs/index.md")
     extension = ClaimExtension(index=Index(from_document(found)), page=lambda: place, pages="claims")
@@ -178,9 +183,16 @@ def test_a_figure_edited_since_is_not_checked() -> None:
 
 
 def test_an_unknown_claim_leads_to_the_dashboard() -> None:
-    (badge,) = badges("[389 B](claim:y)", "389 B")
+    (badge,) = badges("[389 B](claim:y)", "389 B", error="T130")
     assert "trueup-unknown" in badge["class"]
     assert badge["href"] == "claims/index.md"
+
+
+def test_a_claim_that_an_error_in_the_ledger_may_hide_is_not_called_unknown() -> None:
+    (badge,) = badges("[389 B](claim:y)", "389 B", error="L200")
+    assert badge["class"] == "trueup trueup-unchecked"
+    assert badge["data-trueup-because"] == "no claim y could be read"
+    assert badge["data-trueup-hint"] == "mend the errors in the ledger first"
 
 
 @pytest.mark.parametrize(

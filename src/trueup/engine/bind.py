@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from trueup.expression.nodes import Compare, Logic, Node, Ref, walk
 from trueup.expression.parse import parse
 from trueup.expression.tokens import header_of
 from trueup.expression.write import unparse
+from trueup.ledger.model import Ledger
 from trueup.plan.order import order
 from trueup.tags.model import Page, Tag
 from trueup.verdict.misplaced import columns_of
@@ -24,16 +25,21 @@ from trueup.verdict.misplaced import columns_of
 _parsed = lru_cache(maxsize=4096)(parse)
 
 
-def bind(pages: Iterable[Page], ledger: Mapping[str, Claim], broken: Iterable[str]) -> Bound:
-    """Bind the tags of ``pages`` to the claims of the ledger and to those that formulas define in place."""
+def bind(pages: Iterable[Page], ledger: Ledger) -> Bound:
+    """Bind the tags of ``pages`` to the claims of the ledger and to those that formulas define in place.
+
+    Where a file of the ledger could not be read, nothing is said of ids that it may define.
+    """
     read = tuple(pages)
     problems: list[Diagnostic] = []
-    bad = set(broken)
-    claims = dict(ledger)
+    bad = set(ledger.broken)
+    claims = dict(ledger.claims)
     for page in read:
         for tag in page.tags:
             if tag.formula is not None:
-                _define(tag, claims, ledger, bad, problems)
+                _define(tag, claims, ledger.claims, bad, problems)
+    if ledger.unread:
+        bad.update(name for name in _named(read, claims) if name not in claims)
     problems.extend(name_claims(claims, read))
     _unknown_operands(claims, bad, problems)
     sequence = order({name: rests_on(claim) for name, claim in claims.items()})
@@ -90,6 +96,14 @@ def upstream(names: Iterable[str], claims: Mapping[str, Claim]) -> dict[str, Non
             found[name] = None
             stack.extend(rests_on(claims[name]))
     return found
+
+
+def _named(pages: Iterable[Page], claims: Mapping[str, Claim]) -> Iterator[str]:
+    """The ids that tags and formulas name."""
+    for page in pages:
+        yield from (tag.claim for tag in page.tags)
+    for claim in claims.values():
+        yield from rests_on(claim)
 
 
 def _define(

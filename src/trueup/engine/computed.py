@@ -47,4 +47,4 @@ class Computed:
         """The same claims with the same outcomes, and documents that say something else."""
         read = tuple(pages)
         ledger = self.project.ledger
-        return replace(self, pages=read, bound=bind(read, ledger.claims, ledger.broken))
+        return replace(self, pages=read, bound=bind(read, ledger))

@@ -24,7 +24,7 @@ def edited(computed: Computed, pages: Iterable[Page]) -> Computed | None:
     claim rests on what has changed.
     """
     read = tuple(pages)
-    bound = bind(read, computed.project.ledger.claims, computed.project.ledger.broken)
+    bound = bind(read, computed.project.ledger)
     outcomes = _again(computed.bound, bound, computed.outcomes, asks_freshness=True)
     on_record = outcomes
     if outcomes is not None and computed.records.paths:

@@ -40,7 +40,7 @@ def lint(folder: Path, select: Sequence[str] = ()) -> Found:
     """
     project = load(folder)
     pages = scan_documents(project)
-    bound = bind(pages, project.ledger.claims, project.ledger.broken)
+    bound = bind(pages, project.ledger)
     selection = Selection.of(select, bound, pages)
     found = (
         *project.diagnostics,

@@ -58,7 +58,7 @@ class Session:
         """Load the project."""
         project = load(folder)
         pages = scan_documents(project)
-        bound = bind(pages, project.ledger.claims, project.ledger.broken)
+        bound = bind(pages, project.ledger)
         selection = Selection.of(names, bound, pages)
         found: list[Diagnostic] = [*project.diagnostics, *bound.diagnostics, *selection.diagnostics]
         calls = [

@@ -85,7 +85,7 @@ def compute(
     mode = mode or Mode()
     project = replace(load(folder), origin=origin, recalls=mode.recalls)
     pages = scan_documents(project, documents, mode.keeps)
-    bound = bind(pages, project.ledger.claims, project.ledger.broken)
+    bound = bind(pages, project.ledger)
     selection = Selection.of(mode.select, bound, pages)
     today = mode.today or datetime.now(UTC).date()
     needed = [claim for name, claim in bound.claims.items() if name in selection.needed]

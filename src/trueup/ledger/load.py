@@ -19,6 +19,7 @@ from trueup.ledger.section import Section, Source
 
 ENDINGS = (".yaml", ".yml")
 # Beside the ledger's files stand what claims read and what was recorded.
+_UNREADABLE = frozenset({"L200", "L202", "L204", "L207", "F601", "F605", "F606"})
 _PASSED_OVER = frozenset({"inputs", "evidence"})
 
 
@@ -71,6 +72,7 @@ def read_ledger(root: Root, settings: Folders) -> Ledger:
         frozen=merged.frozen,
         diagnostics=tuple(found),
         broken=frozenset(merged.broken),
+        unread=frozenset(one.location.path for one in found if one.location and one.code in _UNREADABLE),
     )
 
 

@@ -36,6 +36,7 @@ class Ledger:
     :param frozen: patterns of the documents that are records, and where each stands
     :param diagnostics: all that is wrong, by file and line
     :param broken: ids whose entry has an error; they are in no other field
+    :param unread: those of the files that could not be read whole, so that claims may be missing
     """
 
     files: tuple[str, ...] = ()
@@ -46,3 +47,4 @@ class Ledger:
     frozen: Mapping[str, Location] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     broken: frozenset[str] = frozenset()
+    unread: frozenset[str] = frozenset()

@@ -22,7 +22,6 @@ from trueup.lsp.document import Document
 from trueup.tags.scan import scan_part
 from trueup.verdict.model import Verdict
 
-_UNREADABLE = frozenset({"L200", "L202", "L204", "L207", "F601", "F605", "F606"})
 #: The text of each open file, by its path in the project.
 Texts = Mapping[str, str]
 
@@ -61,7 +60,7 @@ def recovered(before: Live | None, loaded: Live) -> Live:
     the ledger's diagnostics are those of now.
     """
     now = loaded.computed.project
-    unreadable = {one.location.path for one in now.diagnostics if one.location and one.code in _UNREADABLE}
+    unreadable = now.ledger.unread
     if before is None or not unreadable:
         return loaded
     known = {name for name, one in before.ledger.claims.items() if one.location.path in unreadable}
@@ -71,7 +70,7 @@ def recovered(before: Live | None, loaded: Live) -> Live:
     texts = {path: text for path, text in before.texts.items() if not before.rests_on(path)}
     texts |= {path: text for path, text in loaded.texts.items() if before.rests_on(path)}
     computed = replace(before.computed, project=project)
-    return replace(before, computed=computed, texts=texts, unreadable=frozenset(unreadable))
+    return replace(before, computed=computed, texts=texts, unreadable=unreadable)
 
 
 def overlay(root: Root, texts: Texts) -> Overlay:

@@ -35,15 +35,14 @@ def dressed(
     :param path: of the page, relative to the project's root; None when it isn't known
     :param css: classes that the author gave
     """
-    claims = index.recorded.claims
-    claim = claims.get(shown.claim)
-    # Where nothing is recorded at all, a check that failed must not accuse every figure.
-    unknown = shown.claim if claims and claim is None and verdict is None else None
+    claim = index.recorded.claims.get(shown.claim)
+    missing = shown.claim if verdict is None and claim is None and index.recorded.claims else None
     found = attributes(
         shown.figure,
         claim=claim,
         verdict=verdict,
-        unknown=unknown,
+        unknown=missing if index.whole else None,
+        unread=None if index.whole else missing,
         outside=index.is_outside(path),
         decides=[f"{name}: {sentence}" for name, sentence in index.decides(shown.claim)[:_DECIDED]],
         source=source,

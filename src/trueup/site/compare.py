@@ -165,8 +165,8 @@ def _wrong(one: ShownBadge, verdict: RecordedVerdict | None, index: Index) -> st
     claim = index.recorded.claims.get(one.claim)
     named = f'{one.claim or "a badge"} "{one.figure}"'
     if verdict is None:
-        wanted = (UNCHECKED if claim is not None else UNKNOWN).word
-        look = "unchecked" if claim is not None else "unknown"
+        unknown = claim is None and index.whole
+        wanted, look = (UNKNOWN.word, "unknown") if unknown else (UNCHECKED.word, "unchecked")
     else:
         wanted, look = status_text(verdict), verdict.status
         if not one.table and comparable(one.figure) != comparable(verdict.figure or ""):

@@ -12,6 +12,7 @@ from trueup.reports.html.words import BASES, OUTSIDE, STATUSES, UNCHECKED, UNKNO
 
 #: A figure of more characters than this may be broken over lines, else a narrow screen would scroll.
 LONG = 28
+_MEND = "mend the errors in the ledger first"
 _DEFINE = "write a claim of that name into the ledger, or mend the tag"
 
 
@@ -21,6 +22,7 @@ def attributes(
     claim: RecordedClaim | None,
     verdict: RecordedVerdict | None,
     unknown: str | None = None,
+    unread: str | None = None,
     outside: bool = False,
     decides: Sequence[str] = (),
     source: SourceLink = no_source,
@@ -31,6 +33,7 @@ def attributes(
     :param claim: what is recorded of the claim, if anything
     :param verdict: what became of this figure; without one it is not checked
     :param unknown: the id that the figure names, where claims are recorded and none has it
+    :param unread: the id that it names, where an error in the ledger may be why nothing is recorded of it
     :param outside: whether the page is none of the documents that were judged
     :param decides: sentences: where the claim's value would turn a decision
     :param source: gives the address of a line in a file of the project
@@ -50,6 +53,7 @@ def attributes(
         "status": status,
         "means": sign.means,
         **({"because": f"the tag names {unknown}", "hint": _DEFINE} if unknown else {}),
+        **({"because": f"no claim {unread} could be read", "hint": _MEND} if unread else {}),
         **(_of_claim(claim) if claim else {}),
         **(_of_verdict(verdict) if verdict else {}),
         "decides": "\n".join(decides),

@@ -8,6 +8,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from trueup.diagnostics import Location
 from trueup.reports.html.recorded import Recorded, RecordedVerdict
@@ -15,6 +16,8 @@ from trueup.reports.html.words import RANK
 
 # Refuted for these, a verdict may stand at text that is no tag.
 _BESIDE_TAGS = frozenset({"retracted", "arithmetic"})
+# Errors of the ledger, of files and of settings.
+_NOT_OF_TAGS = ("L", "F", "C")
 _DASHES = re.compile("[‐‑‒–—−]|--+")
 _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "^": None, "\u200b": None})
 
@@ -94,6 +97,12 @@ class Index:
         """Whether a page is none of the documents that were judged, as far as that is known."""
         judged = self.recorded.documents
         return bool(judged) and path is not None and path not in judged
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether all claims are recorded that there are: an error in the ledger may keep some from it."""
+        faults = (one.code for one in self.recorded.diagnostics if one.severity == "error")
+        return bool(self.recorded.claims) and not any(code.startswith(_NOT_OF_TAGS) for code in faults)
 
     def match(self, path: str | None, shown: Sequence[Shown]) -> list[Match]:
         """Match the figures of one page, in the order in which it shows them.

@@ -39,7 +39,7 @@ HOLDING = frozenset({"verified", "attested"})
 #: What a figure is when no verdict speaks of it.
 UNCHECKED = Sign(glyph="–", word="not checked", means="no verdict speaks of this figure")
 OUTSIDE = Sign(glyph="–", word="not checked", means="this page is none of the documents that docs names")
-UNKNOWN = Sign(glyph="✗", word="unknown claim", means="no claim of this name could be read", stale=True)
+UNKNOWN = Sign(glyph="✗", word="unknown claim", means="nothing defines a claim of this name", stale=True)
 
 BASES: Mapping[str, Sign] = {
     "measured": Sign(glyph="◷", word="measured", means="by running it"),
