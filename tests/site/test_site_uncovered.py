@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from recorded_verdicts import CLAIMS, PAGE, VERDICTS, claim, document, verdict
 from sites import Site, make_site
 from trueup.audit.covered import Coverage
-from trueup.reports.html.uncovered import counted, coverage_line, find_uncovered, with_marks
+from trueup.reports.html.uncovered import counted, coverage_line, find_uncovered
 
 # Of pages that are whole and of pages that aren't.
 PARTS = (
@@ -21,15 +21,16 @@ PARTS = (
     *('<a class="trueup">', "</a>", "<td>", "~", "\r\n", '<b title="1 \'2">', "<script>"),
 )
 MARK = '<span class="trueup-uncovered">'
+PART = '<span class="trueup-uncovered trueup-part">'
 
 
 def mark(html: str) -> str:
-    return with_marks(find_uncovered(html, "docs/a.md").parts(html))
+    return find_uncovered(html, "docs/a.md").marked(html)
 
 
 def marked(html: str) -> list[str]:
     """The marked parts of a page."""
-    return re.findall(f"{MARK}(.*?)</span>", mark(html), re.DOTALL)
+    return re.findall(f"(?:{MARK}|{PART})(.*?)</span>", mark(html), re.DOTALL)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,13 @@ def test_what_is_marked(html: str, found: list[str]) -> None:
 
 @given(st.lists(st.sampled_from(PARTS)).map("".join))
 def test_marks_are_all_that_is_added(html: str) -> None:
-    assert mark(html).replace(MARK, "").replace("</span>", "") == html
+    assert mark(html).replace(MARK, "").replace(PART, "").replace("</span>", "") == html
+
+
+def test_only_the_end_of_a_figure_with_markup_inside_is_a_whole_mark() -> None:
+    assert mark("<p><b>12</b> MB or 5 B</p>") == (
+        f"<p><b>{PART}12</span></b>{MARK} MB</span> or {MARK}5 B</span></p>"
+    )
 
 
 def test_what_is_counted() -> None:
@@ -101,14 +108,14 @@ def test_a_large_page_of_one_block_takes_no_time_that_grows_with_its_square() ->
     html = "<p>" + "&amp; <b>1 B</b> " * 20_000
     found = find_uncovered(html, "a")
     assert found.coverage.uncovered == 20_000
-    assert with_marks(found.parts(html)).count(MARK) == 20_000
+    assert found.marked(html).count(MARK) == 20_000
 
 
 def test_a_claim_link_that_is_dressed_later_is_known_by_its_sign() -> None:
     html = '<p><a data-sign="0" href="#">1 B</a> <a data-other="0" href="#">2 B</a></p>'
     found = find_uncovered(html, "a", "data-sign")
     assert found.coverage == Coverage(path="a", numbers=2, tagged=1)
-    assert re.findall(f"{MARK}(.*?)</span>", with_marks(found.parts(html))) == ["2 B"]
+    assert re.findall(f"{MARK}(.*?)</span>", found.marked(html)) == ["2 B"]
 
 
 def test_the_plugin_counts_each_page_and_leaves_its_own_alone(small_site: Site) -> None:

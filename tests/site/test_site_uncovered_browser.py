@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -106,6 +107,20 @@ def test_the_keyboard_switches_and_goes_from_mark_to_mark(visit: Visit, site: Si
     switch(page).focus()
     page.keyboard.press("Space")
     expect(following).to_be_hidden()
+
+
+def test_a_figure_with_markup_inside_is_marked_and_reached_as_one(browser: Browser, tmp_path: Path) -> None:
+    made = make_site(tmp_path).page("# Here\n\nIt holds **12** MB, and about 10<sup>3</sup> B.")
+    made.build()
+    signs = "(all) => all.filter((one) => getComputedStyle(one, '::after').content !== 'none').length"
+    with Visit(browser) as visit:
+        page = visit.open(made)
+        switch(page).click()
+        assert marks(page) == ["12", " MB", "about 10", "3", " B"]
+        assert page.locator(".trueup-uncovered").evaluate_all(signs) == 2
+        for wanted in (" MB", " B", " MB"):
+            page.get_by_role("button", name="Next one that no claim covers").click()
+            expect(page.locator(".trueup-uncovered:focus")).to_have_text(wanted)
 
 
 def test_the_state_is_kept_from_page_to_page(visit: Visit, site: Site) -> None:

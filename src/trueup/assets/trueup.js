@@ -615,7 +615,7 @@
   }
 
   function next() {
-    const marks = Array.from(document.querySelectorAll(".trueup-uncovered"));
+    const marks = Array.from(document.querySelectorAll(".trueup-uncovered:not(.trueup-part)"));
     for (let tried = 0; tried < marks.length; tried += 1) {
       at = (at + 1) % marks.length;
       reveal(marks[at]);

@@ -19,7 +19,7 @@ from trueup.reports.html.dashboard import dashboard
 from trueup.reports.html.matching import Index
 from trueup.reports.html.pages import MARKER, Links
 from trueup.reports.html.recorded import RecordedVerdict
-from trueup.reports.html.uncovered import Uncovered, coverage_line, with_marks
+from trueup.reports.html.uncovered import Uncovered, coverage_line
 
 if TYPE_CHECKING:
     from trueup.reports.html.review_page import Compared
@@ -83,7 +83,7 @@ class Finish:
         content, covered = page.content, None
         if path in self._rendered:
             found = self._uncovered(path, content)
-            content, covered = with_marks(found.parts(content)), found.coverage
+            content, covered = found.marked(content), found.coverage
         content = self._later.finish(content, self._index, partial(_target, links))
         if MARKER in content:
             content = content.replace(MARKER, dashboard(self._index, links, self.coverage))

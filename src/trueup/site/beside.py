@@ -33,7 +33,7 @@ def question(task: str, *given: object) -> bytes:
 
 def read_uncovered(found: Any) -> Uncovered:
     """The answer of the task ``mark``."""
-    return Uncovered(places=found["places"], coverage=Coverage(**found["coverage"]))
+    return Uncovered(figures=found["figures"], coverage=Coverage(**found["coverage"]))
 
 
 def make_bodies(index: Index, names: Collection[str], addresses: Addresses) -> dict[str, Body]:
@@ -65,7 +65,7 @@ class _Tasks:
 
     def mark(self, html: str, path: str, sign: str) -> object:
         found = find_uncovered(html, path, sign)
-        return {"places": found.places, "coverage": asdict(found.coverage)}
+        return {"figures": found.figures, "coverage": asdict(found.coverage)}
 
     def make(self, document: Mapping[str, Any], names: list[str], addresses: dict[str, Any]) -> object:
         index = Index(from_document(document), by_order=True)

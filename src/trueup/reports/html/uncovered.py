@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from trueup.audit.covered import Coverage
 
 _DIGIT = re.compile("[0-9]")
-_MARK, _END = '<span class="trueup-uncovered">', "</span>"
+# Of a figure with markup inside only the end bears the sign, so that one figure reads as one.
+_PART, _LAST, _END = '<span class="trueup-uncovered trueup-part">', '<span class="trueup-uncovered">', "</span>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uncovered:
     """
-    :param places: where in the HTML of a page text of an uncovered figure begins and ends, in order
+    :param figures: of each uncovered figure in order, where in the HTML of a page its text begins and ends;
+        several places where markup stands between
     :param coverage: how many figures the page has
     """
 
-    places: Sequence[int] = ()
+    figures: Sequence[Sequence[tuple[int, int]]] = ()
     coverage: Coverage
 
-    def parts(self, html: str) -> list[str]:
-        """The HTML cut at those places; every other part, from the second on, is text of such a figure."""
-        cuts = [0, *self.places, len(html)]
-        return [html[start:end] for start, end in pairwise(cuts)]
-
-
-def with_marks(parts: Iterable[str]) -> str:
-    """The HTML put together again, with a mark around each figure; nothing but those is added."""
-    return "".join(f"{_MARK}{part}{_END}" if number % 2 else part for number, part in enumerate(parts))
+    def marked(self, html: str) -> str:
+        """The HTML with a mark around each of these texts; nothing but those is added."""
+        parts, done = [], 0
+        for places in self.figures:
+            for number, (start, end) in enumerate(places, start=1):
+                mark = _LAST if number == len(places) else _PART
+                parts += [html[done:start], mark, html[start:end], _END]
+                done = end
+        return "".join((*parts, html[done:]))
 
 
 def find_uncovered(html: str, path: str, sign: str = "") -> Uncovered:
@@ -49,14 +50,10 @@ def find_uncovered(html: str, path: str, sign: str = "") -> Uncovered:
 
     blocks = [one for one in rendered_blocks(html, sign) if _DIGIT.search(one.whole)]
     counted = list(figures(Page(path=path, blocks=tuple(one.block(path) for one in blocks))))
-    places = [
-        offset
-        for one in counted
-        if one.covered is None
-        for place in blocks[one.block].written(one.start, one.end)
-        for offset in place
+    found = [
+        tuple(blocks[one.block].written(one.start, one.end)) for one in counted if one.covered is None
     ]
-    return Uncovered(places=places, coverage=of_figures(path, counted))
+    return Uncovered(figures=found, coverage=of_figures(path, counted))
 
 
 def counted(one: Coverage) -> str:
