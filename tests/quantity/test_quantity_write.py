@@ -14,7 +14,7 @@ from trueup.quantity.interval import Interval
 from trueup.quantity.read import read_figure, read_word
 from trueup.quantity.units import NONE, Dimension
 from trueup.quantity.value import Name, Quantity, Truth
-from trueup.quantity.write import write, write_like
+from trueup.quantity.write import write, write_around, write_like
 
 BYTES = Dimension.of(B=1)
 TIME = Dimension.of(s=1)
@@ -145,3 +145,16 @@ def test_a_figure_that_is_right_is_written_as_it_is(text: str) -> None:
         )
         again = read_figure(write_like(stated, figure))
         assert (again.claims, again.unit, again.places) == (figure.claims, figure.unit, figure.places)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        ("11735000000", "11745000000", "11.73–11.75 GB/s"),
+        ("6450000000", "6950000000", "6.450–6.950 GB/s"),
+        ("-11745000000", "-11735000000", "-11.75 to -11.73 GB/s"),
+        ("11735000000", "11735000000", "11.74 GB/s"),
+    ],
+)
+def test_all_that_a_value_could_be_is_not_left_out_by_rounding(low: str, high: str, text: str) -> None:
+    assert write_around(value(low, high, RATE)) == text

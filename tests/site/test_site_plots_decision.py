@@ -158,7 +158,7 @@ def test_a_reader_who_does_not_see_it_is_told(recorded: Recorded) -> None:
     title, about = root[0], root[1]
     assert root.get("aria-labelledby") == f"{title.get('id')} {about.get('id')}"
     assert title.text == "move against cpu"
-    assert "size / link is 40.00 ms (38.10–42.11 ms) on laptop" in (about.text or "")
+    assert "size / link is 40.00 ms (38.09–42.11 ms) on laptop" in (about.text or "")
     assert "flips at 10.00 GB/s: inverts below, holds above" in (about.text or "")
 
 

@@ -35,14 +35,25 @@ def write(value: Value) -> str:
     return _between(low, high, _unit(value.spread, value.dimension), value.dimension)
 
 
+def write_around(value: Quantity) -> str:
+    """As :func:`write` has it, with ends that the digits shown don't leave out: ``11.73–11.75 GB/s``."""
+    low, high = value.spread.low, value.spread.high
+    if low is None or high is None or low == high:
+        return write(value)
+    return _between(low, high, _unit(value.spread, value.dimension), value.dimension, outward=True)
+
+
 def write_in(value: Quantity, unit: Unit) -> str | None:
     """The value in a unit of its dimension: ``371.2 MiB``; None where it is open at an end."""
     low, high = value.spread.low, value.spread.high
     return None if low is None or high is None else _between(low, high, unit, value.dimension)
 
 
-def _between(low: Fraction, high: Fraction, unit: Unit | None, dimension: Dimension) -> str:
-    first, last = _number(low, unit), _number(high, unit)
+def _between(
+    low: Fraction, high: Fraction, unit: Unit | None, dimension: Dimension, *, outward: bool = False
+) -> str:
+    first = _number(low, unit, "down" if outward else "nearest")
+    last = _number(high, unit, "up" if outward else "nearest")
     if first == last:
         return first + _symbol(unit, dimension, first)
     dash = " to " if low < 0 else "–"
@@ -189,7 +200,7 @@ def _unit(spread: Interval, dimension: Dimension) -> Unit | None:
     return natural_unit(dimension, magnitude(spread))
 
 
-def _number(value: Fraction, unit: Unit | None) -> str:
+def _number(value: Fraction, unit: Unit | None, rounding: Rounding = "nearest") -> str:
     scaled = value / _factor(unit)
     sign = "-" if value < 0 else ""
     exact = unit is None or unit.exact
@@ -197,12 +208,10 @@ def _number(value: Fraction, unit: Unit | None) -> str:
         return sign + scientific(scaled, SIGNIFICANT)
     if exact and scaled.denominator == 1:
         return sign + decimal(scaled, 0)
-    places = places_for(scaled, SIGNIFICANT)
-    return (
-        sign + decimal(scaled, max(places, 1) if exact else places)
-        if rounded(scaled, places)
-        else decimal(scaled, 1)
-    )
+    if not scaled:
+        return decimal(scaled, 1)
+    places = max(places_for(scaled, SIGNIFICANT), 1 if exact else 0)
+    return sign + decimal(rounded(scaled, places, rounding), places)
 
 
 def _symbol(unit: Unit | None, dimension: Dimension, number: str) -> str:

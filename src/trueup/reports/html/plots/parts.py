@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from trueup.quantity.value import Quantity
-from trueup.quantity.write import write
+from trueup.quantity.write import write, write_around
 from trueup.reports.html.pages import Links, link, text
 from trueup.reports.html.plots.extent import Extent
 from trueup.reports.html.plots.sides import Side
@@ -71,4 +71,4 @@ def _centre(value: Extent) -> str:
 
 
 def _interval(value: Extent) -> str:
-    return write(Quantity(spread=value.reach, reach=value.reach, dimension=value.dimension))
+    return write_around(Quantity(spread=value.reach, reach=value.reach, dimension=value.dimension))
