@@ -205,6 +205,24 @@ def test_the_text_of_a_table_s_row_and_a_long_paragraph_is_cut(site: Mini) -> No
     assert len(before) < 130
 
 
+@pytest.mark.parametrize("shift", range(8))
+def test_no_figure_in_the_text_around_is_cut_in_two(site: Mini, shift: int) -> None:
+    numbers = "x" * shift + " " + "8,389 " * 40
+    site.write("docs/page.md", f"{numbers}[~0.8 GB/s](claim:cpu.rate) {numbers}\n")
+    within = next(one["within"] for one in found(site)["verdicts"] if one["claim"] == "cpu.rate")
+    words = {*within["before"].strip("… ").split(), *within["after"].strip("… ").split()}
+    assert words <= {"8,389", "x" * shift}
+    assert len(within["before"]) > 100
+    assert len(within["after"]) > 100
+
+
+def test_text_without_blanks_is_cut_where_room_ends(site: Mini) -> None:
+    site.write("docs/page.md", f"{'字' * 200}[~0.8 GB/s](claim:cpu.rate) 字 {'字' * 200}\n")
+    within = next(one["within"] for one in found(site)["verdicts"] if one["claim"] == "cpu.rate")
+    assert within["before"] == "…" + "字" * 120
+    assert within["after"] == " 字 " + "字" * 118 + "…"
+
+
 def test_the_site_reads_what_the_check_writes(site: Mini) -> None:
     claim = from_document(found(site)).claims["cpu.rate"]
     assert claim.evidence is not None

@@ -24,6 +24,8 @@ from trueup.verdict.model import Verdict
 AROUND = 120
 #: So many are looked at for them: blanks count once.
 _LOOKED_AT = 4 * AROUND
+#: So many are left out at the far end, at most, for the sake of a whole word.
+_WORD = 40
 #: Percent: of less no number is written.
 _LEAST = Fraction(1, 100)
 _FEW = 10_000
@@ -149,12 +151,27 @@ def _column(run: tuple[int, int, Block]) -> int:
 def _before(text: str, end: int) -> str:
     piece = text[max(end - _LOOKED_AT, 0) : end]
     line = " ".join(piece.split())
-    kept = line if len(line) <= AROUND and len(piece) == end else f"…{line[-AROUND:]}"
-    return kept + " " * piece[-1:].isspace()
+    whole = len(line) <= AROUND and len(piece) == end
+    return (line if whole else f"…{_last_words(line)}") + " " * piece[-1:].isspace()
 
 
 def _after(text: str, start: int) -> str:
     piece = text[start : start + _LOOKED_AT]
     line = " ".join(piece.split())
-    kept = line if len(line) <= AROUND and start + len(piece) == len(text) else f"{line[:AROUND]}…"
-    return " " * piece[:1].isspace() + kept
+    whole = len(line) <= AROUND and start + len(piece) == len(text)
+    return " " * piece[:1].isspace() + (line if whole else f"{_first_words(line)}…")
+
+
+# A figure that is cut in two would be another one; where no blank is near, nothing else can be done.
+def _last_words(line: str) -> str:
+    kept = line[-AROUND:]
+    blank = kept.find(" ", 0, _WORD)
+    cut = len(line) > AROUND and not line[-AROUND - 1].isspace() and blank >= 0
+    return kept[blank + 1 :] if cut else kept
+
+
+def _first_words(line: str) -> str:
+    kept = line[:AROUND]
+    blank = kept.rfind(" ", AROUND - _WORD)
+    cut = len(line) > AROUND and not line[AROUND].isspace() and blank >= 0
+    return kept[:blank] if cut else kept
