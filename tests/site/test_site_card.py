@@ -168,6 +168,24 @@ def test_a_tap_reaches_the_links_of_the_card(browser: Browser, site: Site) -> No
         page.wait_for_url("**/claims/cpu.rate.html#stated")
 
 
+@pytest.mark.parametrize("keyboard", [False, True])
+def test_pages_in_folders_are_reached_on_a_disk_too(browser: Browser, tmp_path: Path, keyboard: bool) -> None:
+    made = measured_site(tmp_path, use_directory_urls=True)
+    assert made.build().code == 0
+    with Visit(browser) as visit:
+        page = visit.open(made)
+        figure = badge(page, "cpu.rate")
+        if keyboard:
+            figure.press("Enter")
+        else:
+            figure.click()
+        expect(page.get_by_role("heading", name="cpu.rate", level=1)).to_be_visible()
+        page.locator("#stated a").first.click()
+        expect(badge(page, "cpu.rate")).to_be_visible()
+        assert page.url.partition("#")[0].endswith("/site/index.html")
+        assert "#claim-cpu.rate" in page.url
+
+
 def test_a_page_swapped_in_takes_the_card_away(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     with served(tmp_path / "site") as address, Visit(browser) as visit:

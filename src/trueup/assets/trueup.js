@@ -660,3 +660,17 @@
   else arrive();
   if (window.document$ && window.document$.subscribe) window.document$.subscribe(arrive);
 })();
+
+/* On a disk nobody answers for a folder with its page. */
+(function () {
+  "use strict";
+  if (window.trueupFolders || location.protocol !== "file:") return;
+  window.trueupFolders = true;
+
+  function name(event) {
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (link && link.protocol === "file:" && link.pathname.endsWith("/")) link.pathname += "index.html";
+  }
+
+  ["pointerdown", "focusin", "click"].forEach((kind) => document.addEventListener(kind, name, true));
+})();
