@@ -94,6 +94,7 @@ def test_anchors_are_numbered_by_page() -> None:
         ("2^-24", "2−24"),
         ("1 000 B", "1000 B"),
         ("“it”", '"it"'),
+        ("½", "1/2"),
         ("Inverts", "inverts"),
     ],
 )
