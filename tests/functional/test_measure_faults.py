@@ -217,7 +217,7 @@ def test_what_there_is_to_doubt_in_the_samples_is_shown(site: Mini) -> None:
     found = runs(*[5.5] * 3, 5.6, *[5.7] * 3, spread=0.01)
     found[2]["values"] = [5.49, 5.5, 5.5, 5.5, 5.5, 5.5, 5.51, 99.0]
     samples(site, found)
-    said = "7 runs, 1 outlier kept (Tukey), drift +4 % from the first to the second half"
+    said = "7 runs, 1 outlying iteration kept (Tukey), drift +4 % from the first to the second half"
     assert f" GB/s | {said} | " in site.run("measure").out
     assert f"samples   {said}\n" in site.run("explain", "rate").out
     assert site.check().json["claims"]["rate"]["samples"] == [said]

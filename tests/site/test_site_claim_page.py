@@ -46,7 +46,7 @@ def test_the_evidence_is_listed_by_host_with_its_date_its_samples_and_what_chang
     assert [row.split("<td>")[1].split(" ")[0] for row in rows] == ["box", "box", "laptop"]
     assert "2026-11-02" in rows[0]
     assert "this one counts" in rows[0]
-    assert "1 outlier kept (Tukey), drift +3 %" in rows[0]
+    assert "1 outlying iteration kept (Tukey), drift +3 %" in rows[0]
     assert "0aca8256</code>, files changed" in rows[0]
     assert "the verifier cpu.gemv has changed: a → b" in rows[1]
     assert "of another host than the claim speaks of" in rows[2]

@@ -25,7 +25,7 @@ def test_calm_runs_are_only_counted() -> None:
 
 def test_outliers_are_counted_in_both_arms() -> None:
     found = doubts([RunSamples(values=SPIKE, against=CALM), RunSamples(values=CALM, against=SPIKE)])
-    assert str(found) == "2 runs, 2 outliers kept (Tukey)"
+    assert str(found) == "2 runs, 2 outlying iterations kept (Tukey)"
 
 
 def test_few_iterations_have_no_outliers() -> None:

@@ -39,7 +39,7 @@ class Doubts:
     def __str__(self) -> str:
         parts = [_count(self.runs, "run")]
         if self.outliers:
-            parts.append(f"{_count(self.outliers, 'outlier')} kept (Tukey)")
+            parts.append(f"{_count(self.outliers, 'outlying iteration')} kept (Tukey)")
         if self.apart:
             parts.append(f"{_count(self.apart, 'run')} far from the others kept (MAD)")
         if self.drift:
