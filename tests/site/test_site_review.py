@@ -80,6 +80,16 @@ def test_the_page_shows_each_change_with_before_and_after(tmp_path: Path) -> Non
     assert 'href="?weight=weakened"' in page
 
 
+def test_a_line_of_the_ledger_leads_to_the_code_host(tmp_path: Path) -> None:
+    site, _ = commit(tmp_path)
+    address = "https://git.example.org/{path}#L{line}"
+    site.config(hooks=[], plugins=["search", {"trueup": {"base": "HEAD", "source": address}}])
+    assert site.build().code == 0
+    page = site.html("claims/since-base.html")
+    row = next(one for one in re.findall(r"<tr data.*?</tr>", page) if 'kind="tolerance"' in one)
+    assert 'href="https://git.example.org/claims/all.yaml#L3"' in row
+
+
 def test_the_dashboard_and_the_changed_document_lead_to_it(tmp_path: Path) -> None:
     site, _ = commit(tmp_path)
     site.page("# Other", "other.md")

@@ -138,7 +138,8 @@ def _place(one: Change, index: Index, links: Links) -> str:
     words = breakable(f"{one.at.path}:{one.at.line}")
     if one.gone:
         return f"{words} in the base"
-    return link(links.place(one.at, _anchor(one.claim, one.at, index)), words)
+    # A line of the ledger is on no page, and what was weakened stands there.
+    return link(links.place(one.at, _anchor(one.claim, one.at, index)) or links.source(one.at), words)
 
 
 def _anchor(claim: str | None, at: Location, index: Index) -> str | None:
