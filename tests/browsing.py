@@ -88,9 +88,14 @@ def badge(page: Page, name: str) -> Locator:
     return page.locator(f'[id="claim-{name}"]')
 
 
-def beyond(region: Locator) -> tuple[int, int]:
-    """How far the shades at the left and the right edge of a region stand out from its middle."""
+def beyond(region: Locator, *, down: bool = False) -> tuple[int, int]:
+    """How far the shades at the left and the right edge of a region stand out from its middle.
+
+    :param down: those at its upper and its lower edge
+    """
     picture = Image.open(BytesIO(region.screenshot())).convert("L")
+    if down:
+        picture = picture.transpose(Image.Transpose.TRANSPOSE)
     # Behind the rows' lines and the letters: the commonest shade of each column.
     shades = [
         Counter(picture.crop((x, 0, x + 1, picture.height)).tobytes()).most_common(1)[0][0]

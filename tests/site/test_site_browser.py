@@ -130,6 +130,22 @@ def test_escape_opens_nothing_that_the_card_had_covered(visit: Visit, site: Site
     expect(says).to_have_text("It is inconclusive")
 
 
+def test_the_card_describes_the_figure_beside_the_theme_s_own_tooltips(visit: Visit, site: Site) -> None:
+    page = visit.page
+    with served(site.root / "site") as address:
+        page.goto(f"{address}index.html")
+        page.locator("article code").first.click()
+        page.keyboard.press("Tab")
+        figure = badge(page, "lm_head.bytes")
+        expect(figure).to_be_focused()
+        expect(page.locator(".trueup-card")).to_be_visible()
+        page.wait_for_timeout(600)  # the theme's comes later
+        expect(figure).to_have_attribute("aria-describedby", "trueup-card")
+        page.keyboard.press("Escape")
+        expect(page.locator(".trueup-card")).to_have_count(0)
+        expect(figure).not_to_have_attribute("aria-describedby", "trueup-card")
+
+
 def test_the_keyboard_reaches_the_card_and_the_claim(visit: Visit, site: Site) -> None:
     page = visit.open(site)
     page.locator("article code").first.click()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import CONTRAST, Visit, badge, served, wide
+from browsing import CONTRAST, Visit, badge, beyond, served, wide
 from recorded_evidence import MEASURED, MEASURED_PAGE, MEASURED_VERDICTS
 from recorded_verdicts import document
 from sites import Site, make_site
@@ -184,6 +184,23 @@ def test_pages_in_folders_are_reached_on_a_disk_too(browser: Browser, tmp_path: 
         expect(badge(page, "cpu.rate")).to_be_visible()
         assert page.url.partition("#")[0].endswith("/site/index.html")
         assert "#claim-cpu.rate" in page.url
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_card_that_scrolls_shows_where_it_goes_on(browser: Browser, site: Site, scheme: Any) -> None:
+    with Visit(browser, viewport={"width": 390, "height": 420}, color_scheme=scheme) as visit:
+        page = visit.open(site)
+        badge(page, "cpu.rate").hover()
+        text = page.get_by_role("tooltip")
+        text.wait_for()
+        assert text.evaluate("one => one.scrollHeight - one.clientHeight") > 30
+        above, below = beyond(text, down=True)
+        assert above < 10
+        assert below > 20
+        text.evaluate("one => { one.scrollTop = one.scrollHeight; }")
+        above, below = beyond(text, down=True)
+        assert above > 20
+        assert below < 10
 
 
 def test_a_page_swapped_in_takes_the_card_away(browser: Browser, tmp_path: Path) -> None:

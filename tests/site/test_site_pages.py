@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -131,6 +132,19 @@ def test_the_dashboard_says_that_every_figure_holds_only_where_every_one_does() 
 def test_a_formula_of_numbers_rests_on_no_other_claim(rests_on: list[str], said: str) -> None:
     found = index([], {"x": claim("verified", how="expr", rests_on=rests_on), "y": claim("verified")})
     assert said in claim_page(found.recorded.claims["x"], found, LINKS)
+
+
+@pytest.mark.parametrize(
+    ("rests_on", "lines"),
+    [([], ["2 × 512 B"]), (["y"], ["2 * y", "2 × 512 B"])],
+)
+def test_a_formula_of_numbers_is_shown_once(rests_on: list[str], lines: list[str]) -> None:
+    formula = "2 * y" if rests_on else "2 * 512 B"
+    x = claim("verified", how="expr", rests_on=rests_on, formula=formula, filled="2 × 512 B", value="1,024 B")
+    found = index([], {"x": x, "y": claim("verified")})
+    page = claim_page(found.recorded.claims["x"], found, LINKS)
+    shown = re.findall(r'<p class="trueup-formula"><code>(.*?)</code>', page)
+    assert [re.sub("<[^>]*>", "", one) for one in shown] == lines
 
 
 def test_the_claim_called_index_does_not_take_the_dashboard_s_place() -> None:

@@ -149,6 +149,15 @@
     card.style.top = top - frame.top + "px";
   }
 
+  function describe() {
+    if (figure && figure.getAttribute("aria-describedby") !== "trueup-card") {
+      figure.setAttribute("aria-describedby", "trueup-card");
+    }
+  }
+
+  // Material's own tooltip, of the title that a figure had, says it is the description.
+  const described = new MutationObserver(describe);
+
   function open(of, keyboard) {
     clearTimeout(timer);
     if (figure === of && card) return;
@@ -163,13 +172,15 @@
     card.style.top = "0";
     document.body.append(card);
     document.body.classList.add("trueup-reading");
-    of.setAttribute("aria-describedby", "trueup-card");
+    describe();
+    described.observe(of, { attributeFilter: ["aria-describedby"] });
     place(of);
   }
 
   function close() {
     clearTimeout(timer);
     if (!card) return;
+    described.disconnect();
     card.remove();
     figure.removeAttribute("aria-describedby");
     document.body.classList.remove("trueup-reading");

@@ -27,7 +27,8 @@ def derivation(claim: RecordedClaim, claims: Mapping[str, RecordedClaim], links:
 
 
 def _formula(claim: RecordedClaim, links: Links) -> Iterator[str]:
-    if claim.formula:
+    # Where it names no claim, what has the values filled in says it all.
+    if claim.formula and (claim.rests_on or not claim.filled):
         yield f'<p class="trueup-formula"><code>{_linked(claim, links)}</code></p>'
     if claim.filled:
         sign = "so" if claim.how in {"decide", "require"} else "="
