@@ -15,6 +15,8 @@ from trueup.reports.html.status_badge import standing
 from trueup.reports.html.words import STATUSES
 
 _LOOKS = frozenset(f"trueup-{one}" for one in (*STATUSES, "waived", "fails", "holds", "passes"))
+# What begins with one of these stands apart for a reader, too.
+_APART = frozenset({"br", "dd", "div", "dt", "li", "p"})
 _NOWHERE = Links(claim=lambda _: None, place=lambda _at, _anchor: None, dashboard="")
 
 
@@ -91,6 +93,7 @@ class _Reader(HTMLParser):
         if not self._depth and TELLS in data:
             self._of, self._tag, self._says, self._looks = data[TELLS], tag, [], set()
         if self._of:
+            self._says += [" "] * (tag in _APART)
             self._depth += tag == self._tag
             self._looks |= _LOOKS & set(data.get("class", "").split())
 
