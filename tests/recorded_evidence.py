@@ -43,7 +43,9 @@ EVIDENCE: dict[str, Any] = {
             0.76,
             0.82,
             counts=True,
-            doubts=["7 runs, 1 outlying iteration kept (Tukey), drift +3 % from the first to the second half"],
+            doubts=[
+                "7 runs, 1 outlying iteration kept (Tukey), drift +3 % from the first to the second half"
+            ],
             repeat=[0.78, 0.79],
             commit="0aca82563b41",
             dirty=True,

@@ -207,7 +207,12 @@ def test_a_badge_that_was_tampered_with_is_found(project: Path, before: str, aft
             "All hold.",
             'the outcome is shown as "All hold.", and is',
         ),
-        ("claims/index.html", "3 verified", "5 verified", 'the tally is shown as "Figures 2 attested 5 verified'),
+        (
+            "claims/index.html",
+            "3 verified",
+            "5 verified",
+            'the tally is shown as "Figures 2 attested 5 verified',
+        ),
         (
             "claims/index.html",
             'tells="the row of twice"><span class="trueup-status trueup-verified">verified',

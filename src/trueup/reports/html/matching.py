@@ -19,7 +19,9 @@ _BESIDE_TAGS = frozenset({"retracted", "arithmetic"})
 # Errors of the ledger, of files and of settings.
 _NOT_OF_TAGS = ("L", "F", "C")
 _DASHES = re.compile("[‐‑‒–—−]|--+")
-_SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "⁄": "/", "^": None, "\u200b": None})
+_SAME = str.maketrans(
+    {"“": '"', "”": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "⁄": "/", "^": None, "\u200b": None}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +262,7 @@ def anchor_name(claim: str, number: int) -> str:
 
 
 def comparable(figure: str) -> str:
-    """A figure without what typography changes: kinds of dash, quote, blank and fraction, the sign of a power."""
+    """A figure without what typography changes: dashes, quotes, blanks, fractions, the sign of a power."""
     text = unicodedata.normalize("NFKC", html.unescape(figure)).translate(_SAME)
     return re.sub(r"\s+", "", _DASHES.sub("-", text)).casefold()
 

@@ -10,7 +10,11 @@ from trueup.audit.covered import Coverage
 
 _DIGIT = re.compile("[0-9]")
 # Of a figure with markup inside only the end bears the sign, so that one figure reads as one.
-_PART, _LAST, _END = '<span class="trueup-uncovered trueup-part">', '<span class="trueup-uncovered">', "</span>"
+_PART, _LAST, _END = (
+    '<span class="trueup-uncovered trueup-part">',
+    '<span class="trueup-uncovered">',
+    "</span>",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +54,7 @@ def find_uncovered(html: str, path: str, sign: str = "") -> Uncovered:
 
     blocks = [one for one in rendered_blocks(html, sign) if _DIGIT.search(one.whole)]
     counted = list(figures(Page(path=path, blocks=tuple(one.block(path) for one in blocks))))
-    found = [
-        tuple(blocks[one.block].written(one.start, one.end)) for one in counted if one.covered is None
-    ]
+    found = [tuple(blocks[one.block].written(one.start, one.end)) for one in counted if one.covered is None]
     return Uncovered(figures=found, coverage=of_figures(path, counted))
 
 
