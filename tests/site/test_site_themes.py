@@ -51,6 +51,23 @@ def test_the_dashboard_fits_the_column_of_the_theme(page: Page, site: Site) -> N
     assert page.locator("ul.trueup-counts li").evaluate_all(MARKERS) == 0
 
 
+def test_the_tree_of_a_claim_s_page_has_branches_and_no_bullets(page: Page, site: Site) -> None:
+    page.goto((site.root / "site/claims/stream.time.html").as_uri())
+    assert page.locator("ul.trueup-tree li").count() > 1
+    assert page.locator("ul.trueup-tree li").evaluate_all(MARKERS) == 0
+
+
+def test_what_follows_a_table_stands_apart_from_it(page: Page, site: Site) -> None:
+    page.goto((site.root / "site/claims/lm_head.bytes.html").as_uri())
+    table, following = (
+        found.bounding_box()
+        for found in (page.locator("#stated .trueup-table"), page.get_by_role("heading", name="What rests on it"))
+    )
+    assert table
+    assert following
+    assert following["y"] - table["y"] - table["height"] >= 10
+
+
 def test_a_table_that_goes_on_shows_it_at_its_edge(page: Page, site: Site) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto((site.root / "site/claims/index.html").as_uri())
