@@ -165,7 +165,7 @@ def test_a_deep_tree_and_a_wide_one_are_cut_off() -> None:
 
 def test_it_is_stated_with_its_text_and_a_link() -> None:
     shown = section(page_of("cpu.rate"), "Where it is stated")
-    assert "The kernel reads </span><strong>~0.8 GB/s</strong>" in shown
+    assert 'The kernel reads </span><strong><span class="trueup-whole">~0.8 GB/s</span></strong>' in shown
     assert 'href="../docs/index.md#claim-cpu.rate"' in shown
     assert "−10.00 MB/s (−1.3 %)" in shown
 

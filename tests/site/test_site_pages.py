@@ -33,16 +33,22 @@ def page_of(name: str, verdicts: list[dict[str, Any]] = VERDICTS, claims: dict[s
     return claim_page(found.recorded.claims[name], found, LINKS)
 
 
+def without_spans(page: str) -> str:
+    """A page without what keeps a figure on one line."""
+    return re.sub("</?span[^>]*>", "", page)
+
+
 def test_a_derived_claim_shows_its_formula_its_values_and_its_operands() -> None:
     page = page_of("stream.time")
     assert "Time to stream the projection" in page
     assert (
         '<a href="lm_head.bytes.html">lm_head.bytes</a> / <a href="link.pinned.html">link.pinned</a>' in page
     )
-    assert "389,283,840 B / 11.74 GB/s</code> = <strong>33.16 ms</strong>" in page
+    assert "389,283,840 B / 11.74 GB/s</code> = <strong>33.16 ms</strong>" in without_spans(page)
     assert '<math display="block"><mfrac>' in page
     assert (
-        '<a href="lm_head.bytes.html"><code>lm_head.bytes</code></a> = <strong>389,283,840 B</strong>' in page
+        '<a href="lm_head.bytes.html"><code>lm_head.bytes</code></a> = <strong>389,283,840 B</strong>'
+        in without_spans(page)
     )
 
 
@@ -71,9 +77,9 @@ def test_a_decision_shows_where_it_turns() -> None:
 
 def test_a_wrong_figure_is_shown_with_what_it_should_be() -> None:
     page = page_of("lm_head.bytes", [REFUTED, *VERDICTS[1:]])
-    assert "<strong>389,283,480 B</strong>" in page
+    assert "<strong>389,283,480 B</strong>" in without_spans(page)
     assert "refuted (value)" in page
-    assert "expected 389,283,840 B" in page
+    assert "expected 389,283,840 B" in without_spans(page)
 
 
 def test_what_is_not_on_the_site_is_named_without_a_link() -> None:

@@ -185,8 +185,8 @@ def test_a_badge_that_was_tampered_with_is_found(project: Path, before: str, aft
         ),
         (
             "claims/copy.time.html",
-            '<strong data-trueup-tells="the value of copy.time">33.16 ms',
-            '<strong data-trueup-tells="the value of copy.time">1 ms',
+            'tells="the value of copy.time"><span class="trueup-whole">33.16 ms',
+            'tells="the value of copy.time"><span class="trueup-whole">1 ms',
             'the value of copy.time is shown as "1 ms", and is "33.16 ms" now',
         ),
         (

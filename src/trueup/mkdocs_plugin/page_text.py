@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 
 from trueup.diagnostics import Diagnostic
 from trueup.escape import html
-from trueup.reports.html.badge import LONG, status_text
+from trueup.reports.html.badge import status_text
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import diagnostic_text, text
+from trueup.reports.html.pages import diagnostic_text, text, unbroken
 from trueup.reports.html.recorded import RecordedVerdict
 
 _LINK = re.compile(
@@ -54,16 +54,11 @@ def banner(stale: Sequence[RecordedVerdict], diagnostics: Sequence[Diagnostic], 
 
 
 def _stale_item(verdict: RecordedVerdict, index: Index) -> str:
-    figure, anchor = _unbroken(verdict.figure or verdict.claim), index.anchor(verdict)
+    figure, anchor = unbroken(verdict.figure or verdict.claim), index.anchor(verdict)
     shown = f'<a href="#{html(anchor)}">{figure}</a>' if anchor else figure
-    expected = f"; expected {_unbroken(verdict.expected)}" if verdict.expected else ""
+    expected = f"; expected {unbroken(verdict.expected)}" if verdict.expected else ""
     line = f", line {verdict.at.line}" if verdict.at else ""
     return f"<li>{shown}: {text(status_text(verdict))}{expected}{line}</li>"
-
-
-def _unbroken(figure: str) -> str:
-    """A figure on one line, unless a narrow screen would scroll for it."""
-    return text(figure) if len(figure) > LONG else f'<span class="trueup-whole">{text(figure)}</span>'
 
 
 class _Prose(HTMLParser):

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from trueup.diagnostics import Location
 from trueup.escape import html
+from trueup.reports.html.pages import LONG
 from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict, Waived
 from trueup.reports.html.sources import SourceLink, no_source
 from trueup.reports.html.words import BASES, OUTSIDE, STATUSES, UNCHECKED, UNKNOWN, Sign
 
-#: A figure of more characters than this may be broken over lines, else a narrow screen would scroll.
-LONG = 28
 _MEND = "mend the errors in the ledger first"
 _DEFINE = "write a claim of that name into the ledger, or mend the tag"
 

@@ -9,7 +9,7 @@ from trueup.reports.html.derivation import derivation
 from trueup.reports.html.evidence_section import evidence_table, history_plot
 from trueup.reports.html.matching import Index
 from trueup.reports.html.outdated_by import outdated_by
-from trueup.reports.html.pages import Links, basis, link, page, place_text, status, tells, text
+from trueup.reports.html.pages import Links, basis, link, page, place_text, status, tells, text, unbroken
 from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.plots.decision_section import decision_section
 from trueup.reports.html.recorded import RecordedClaim
@@ -72,7 +72,7 @@ def _body(claim: RecordedClaim, index: Index, links: Links, users: Sequence[Reco
             "What rests on it",
             ("Claim", "Says", "Status", "Value"),
             (
-                [_id(one.id, links), text(one.says or "–"), status(one.status), text(one.value or "–")]
+                [_id(one.id, links), text(one.says or "–"), status(one.status), unbroken(one.value or "–")]
                 for one in users
             ),
         )
@@ -101,7 +101,7 @@ def claim_summary(claim: RecordedClaim, index: Index, links: Links) -> str:
     anchor = ' id="defined"'
     value = "strong" if claim.value else "span"
     facts = [
-        ("Value", f"<{value}{tells(f'the value of {claim.id}')}>{text(claim.value or 'none')}</{value}>"),
+        ("Value", f"<{value}{tells(f'the value of {claim.id}')}>{unbroken(claim.value or 'none')}</{value}>"),
         ("Basis", basis(claim.basis)),
         ("Known by", text(_known_by(claim))),
         ("Open because", text(claim.why or "")),

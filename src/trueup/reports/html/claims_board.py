@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from trueup.reports.html.board import Cell, Choice, Column, Row, board, breakable
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, link, text
+from trueup.reports.html.pages import Links, link, text, unbroken
 from trueup.reports.html.recorded import RecordedClaim, RecordedVerdict, Waived
 from trueup.reports.html.words import BASES, RANK, STATUSES
 
@@ -105,7 +105,7 @@ def _row(one: Standing, size: int, index: Index, links: Links) -> Row:
                 order=str(RANK[one.worst]),
                 tells=f"the row of {claim.id}",
             ),
-            Cell(inner=text(claim.value or "–"), order=str(size), tells=f"the row's value of {claim.id}"),
+            Cell(inner=unbroken(claim.value or "–"), order=str(size), tells=f"the row's value of {claim.id}"),
             Cell(inner=_basis(claim.basis), order=claim.basis or ""),
             Cell(inner=text(", ".join(hosts(claim)) or "–"), order=", ".join(hosts(claim))),
             Cell(inner=_stated(places, index, links), order=f"{places[0].at}" if places else ""),

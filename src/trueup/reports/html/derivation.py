@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from trueup.expression.symbolic import INSTALL, can_prove
 from trueup.ids import ID
 from trueup.reports.html.mathml import clean_mathml
-from trueup.reports.html.pages import Links, basis, link, status, text
+from trueup.reports.html.pages import Links, basis, link, status, text, unbroken
 from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.recorded import RecordedClaim
 
@@ -32,7 +32,7 @@ def _formula(claim: RecordedClaim, links: Links) -> Iterator[str]:
         yield f'<p class="trueup-formula"><code>{_linked(claim, links)}</code></p>'
     if claim.filled:
         sign = "so" if claim.how in {"decide", "require"} else "="
-        value = f" {sign} <strong>{text(claim.value)}</strong>" if claim.value else ""
+        value = f" {sign} <strong>{unbroken(claim.value)}</strong>" if claim.value else ""
         yield f'<p class="trueup-formula"><code>{text(claim.filled)}</code>{value}</p>'
     yield _math(claim)
 
@@ -87,7 +87,7 @@ class _Tree:
         head = " ".join(
             (
                 named,
-                f"= <strong>{text(claim.value or 'none')}</strong>",
+                f"= <strong>{unbroken(claim.value or 'none')}</strong>",
                 status(claim.status, f"{claim.status} ({claim.reason})" if claim.reason else None),
                 basis(claim.basis),
             )

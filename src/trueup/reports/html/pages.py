@@ -15,6 +15,8 @@ DASHBOARD = "index.md"
 #: No id of a claim holds a hyphen.
 REVIEW = "since-base.md"
 RATES = "rates-and-ceilings.md"
+#: A figure of more characters than this may be broken over lines.
+LONG = 28
 #: Where a page of the user's own holds this, the dashboard is put in.
 MARKER = "<!-- trueup:dashboard -->"
 #: The attribute of an element whose text is a verdict, or a claim's value: it says of what.
@@ -60,6 +62,11 @@ def page(title: str, body: Iterable[str], *, contents: bool = True) -> str:
 def text(value: str) -> str:
     """Text for HTML, on one line, so that a raw block stays whole."""
     return html(" ".join(value.split()))
+
+
+def unbroken(figure: str) -> str:
+    """A figure on one line; one so long that a narrow screen would scroll for it may be broken."""
+    return text(figure) if len(figure) > LONG else f'<span class="trueup-whole">{text(figure)}</span>'
 
 
 def link(href: str | None, inner: str, *, css: str = "") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trueup.reports.html.badge import status_text
 from trueup.reports.html.matching import Index
-from trueup.reports.html.pages import Links, link, place_text, status, text
+from trueup.reports.html.pages import Links, link, place_text, status, text, unbroken
 from trueup.reports.html.plain_table import plain_table
 from trueup.reports.html.recorded import RecordedVerdict
 
@@ -28,7 +28,7 @@ def _place(verdict: RecordedVerdict, index: Index, links: Links) -> str:
 
 
 def _text(verdict: RecordedVerdict) -> str:
-    figure = f"<strong>{text(verdict.figure)}</strong>" if verdict.figure else "the whole table"
+    figure = f"<strong>{unbroken(verdict.figure)}</strong>" if verdict.figure else "the whole table"
     if not verdict.within:
         return figure
     before, after = verdict.within
@@ -41,7 +41,7 @@ def _text(verdict: RecordedVerdict) -> str:
 def _status(verdict: RecordedVerdict) -> str:
     parts = [status(verdict.status, status_text(verdict), waived=verdict.waived is not None)]
     if verdict.expected:
-        parts.append(f"expected {text(verdict.expected)}")
+        parts.append(f"expected {unbroken(verdict.expected)}")
     if verdict.difference and verdict.difference not in {"none", "inside"}:
-        parts.append(f"computed less written: {text(verdict.difference)}")
+        parts.append(f"computed less written: {unbroken(verdict.difference)}")
     return "<br>".join(parts)
