@@ -61,7 +61,10 @@ def test_what_follows_a_table_stands_apart_from_it(page: Page, site: Site) -> No
     page.goto((site.root / "site/claims/lm_head.bytes.html").as_uri())
     table, following = (
         found.bounding_box()
-        for found in (page.locator("#stated .trueup-table"), page.get_by_role("heading", name="What rests on it"))
+        for found in (
+            page.locator("#stated .trueup-table"),
+            page.get_by_role("heading", name="What rests on it"),
+        )
     )
     assert table
     assert following
