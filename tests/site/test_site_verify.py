@@ -274,6 +274,8 @@ def test_published_verdicts_that_are_cut_off_are_no_verdicts(project: Path) -> N
         ((), "give either --out or --verify"),
         (("--verify", "site", "--out", "docs/claims"), "give either --out or --verify"),
         (("--out", "elsewhere", "--docs", "docs"), "--out has to lie in the folder of the documents"),
+        (("--out", "../claims"), "../claims lies outside the project: name the folder of the documents"),
+        (("--out", "/nosuch/claims"), "/nosuch/claims lies outside the project"),
     ],
 )
 def test_what_can_t_be_asked_is_said(project: Path, arguments: tuple[str, ...], said: str) -> None:

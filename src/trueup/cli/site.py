@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -72,6 +73,10 @@ def site(
     """
     if (out is None) == (built is None):
         raise click.UsageError("give either --out or --verify")
+    if out is not None and docs is None and _leads_out(_relative(folder / out.parent, folder)):
+        raise click.UsageError(
+            f"{out} lies outside the project: name the folder of the documents with --docs"
+        )
 
     with progress("verifying") as update:
         found = judged(folder, Mode(execute=not no_exec, today=today), update)
@@ -95,12 +100,12 @@ def _write(
     *,
     force: bool,
 ) -> Exit:
-    pages = os.path.relpath(folder / out, folder / docs)
-    if pages.startswith(".."):
+    pages = _relative(folder / out, folder / docs)
+    if _leads_out(pages):
         raise click.UsageError(f"--out has to lie in the folder of the documents, {docs}")
     layout = Layout(
-        docs=_posix(os.path.relpath(folder / docs, folder)),
-        pages=_posix(pages),
+        docs=_relative(folder / docs, folder),
+        pages=pages,
         urls=urls,
         source=source_links(source),
     )
@@ -119,10 +124,10 @@ def _write(
 
 def _place(folder: Path, docs: Path, pages: str) -> Path:
     """The folder of the pages, which is made; no link on the way there leads out of the project."""
-    inside = _posix(os.path.relpath(folder / docs, folder))
-    if inside == ".." or inside.startswith("../"):
-        return make_folder(Root(folder / docs), _posix(pages))
-    return make_folder(Root(folder), _posix(os.path.normpath(os.path.join(inside, pages))))  # noqa: PTH118
+    inside = _relative(folder / docs, folder)
+    if _leads_out(inside):
+        return make_folder(Root(folder / docs), pages)
+    return make_folder(Root(folder), posixpath.normpath(posixpath.join(inside, pages)))
 
 
 def _compared(folder: Path, base: str, today: date | None) -> Review:
@@ -152,5 +157,9 @@ def _verify(built: Path, folders: Sequence[str], found: Mapping[str, Any]) -> Ex
     return Exit.HOLDS
 
 
-def _posix(path: str) -> str:
-    return Path(path).as_posix()
+def _relative(path: Path, folder: Path) -> str:
+    return Path(os.path.relpath(path, folder)).as_posix()
+
+
+def _leads_out(path: str) -> bool:
+    return path == ".." or path.startswith("../")
