@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import CONTRAST, Visit, badge, beyond, served, wide
 from recorded_evidence import MEASURED, MEASURED_PAGE, MEASURED_VERDICTS
-from recorded_verdicts import document
+from recorded_verdicts import claim, document, verdict
 from sites import Site, make_site
 
 pytestmark = pytest.mark.browser
@@ -184,6 +184,20 @@ def test_pages_in_folders_are_reached_on_a_disk_too(browser: Browser, tmp_path: 
         expect(badge(page, "cpu.rate")).to_be_visible()
         assert page.url.partition("#")[0].endswith("/site/index.html")
         assert "#claim-cpu.rate" in page.url
+
+
+def test_the_card_gives_no_reason_that_stands_among_the_facts(visit: Visit, tmp_path: Path) -> None:
+    t = claim("verified", says="T", formula="size / rate", filled="1 B / (2 B/s)", value="0.5 s")
+    because = ["computed: 0.5 s", "size / rate, with size = 1 B, rate = 2 B/s", "size / rate is no guess"]
+    wrong = verdict("t", "1 s", 1, "refuted", reason="value", expected="0.5 s", because=because)
+    made = make_site(tmp_path).page("It takes [1 s](claim:t).\n").verdicts(document([wrong], {"t": t}))
+    assert made.config(theme=THEME).build().code == 0
+    page = visit.open(made)
+    badge(page, "t").hover()
+    card = page.get_by_role("tooltip")
+    expect(card).to_contain_text("Computed0.5 s")
+    expect(card).to_contain_text("With values1 B / (2 B/s)")
+    expect(card.locator("li")).to_have_text(["size / rate is no guess"])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -61,6 +61,13 @@
     return list;
   }
 
+  // Whether a reason says what stands among the facts: the computed value, or the formula with its values.
+  function stated(line, data) {
+    const formula = data.trueupFilled && data.trueupFormula;
+    return line === "computed: " + data.trueupValue ||
+      (formula && [", with ", ": "].some((then) => line.startsWith(formula + then)));
+  }
+
   function lines(text) {
     const list = element("ul");
     text.split("\n").filter(Boolean).forEach((line) => list.append(element("li", "", line)));
@@ -82,7 +89,8 @@
     said.append(status, facts(of));
     // A formula with its values filled in, or the day of the evidence, is reason enough for what holds.
     const holds = /trueup-(verified|attested)/.test(css);
-    if (data.trueupBecause && !(holds && (data.trueupFilled || data.trueupDate))) said.append(lines(data.trueupBecause));
+    const why = (data.trueupBecause || "").split("\n").filter((line) => line && !stated(line, data)).join("\n");
+    if (why && !(holds && (data.trueupFilled || data.trueupDate))) said.append(lines(why));
     if (data.trueupFlips) said.append(lines(data.trueupFlips));
     if (data.trueupDecides) said.append(element("p", "trueup-turns", "It decides"), lines(data.trueupDecides));
     if (data.trueupHint) said.append(element("p", "trueup-hint", data.trueupHint));
