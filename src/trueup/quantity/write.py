@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from trueup.quantity.agree import agree
@@ -13,10 +14,17 @@ from trueup.quantity.natural import magnitude, natural_unit
 from trueup.quantity.numeral import WORDS, Numeral
 from trueup.quantity.read import read_figure
 from trueup.quantity.spelling import Spelling, spell
-from trueup.quantity.units import Dimension, Unit
+from trueup.quantity.things import PLURALS
+from trueup.quantity.units import NAMES, Dimension, Unit
 from trueup.quantity.value import Quantity, Truth, Value
 
 SIGNIFICANT = 4
+_PLURAL = {name: f"{name}s" for name in NAMES if f"{name}s" in NAMES and name != "tok"}
+_PLURAL |= {one: many for one, many in PLURALS.items() if one != many}
+_SINGULAR = {many: one for one, many in _PLURAL.items()}
+_ONE = frozenset({"1", "one"})
+# A number, or the word of one, and the word behind it.
+_COUNTED = re.compile(r"(?<![\w.,–−-])([0-9][0-9.,]*|[A-Za-z]+) ([A-Za-z]+)\b")
 #: Characters of a figure; of one that is written longer, twice as many.
 _LONGEST = 60
 
@@ -68,7 +76,8 @@ def write_like(value: Quantity, figure: Figure) -> str:
     if figure.form != "text" and value.spread.low is not None and value.spread.high is not None:
         spelling = spell(figure.text)
         longest = max(_LONGEST, 2 * len(figure.text))
-        for text in _attempts(figure, spelling, value, value.spread.low, value.spread.high):
+        texts = _attempts(figure, spelling, value, value.spread.low, value.spread.high)
+        for text in dict.fromkeys(form for one in texts for form in (_inflected(one, figure.text), one)):
             try:
                 if len(text) <= longest and agree(read_figure(text), value).ok:
                     return text
@@ -105,6 +114,16 @@ def _attempts(
         case "number":
             return _numbers(text, numeral, first, last)
     return []
+
+
+def _inflected(text: str, before: str) -> str:
+    """A new figure with the word of its unit as it is behind one, or behind many where that was one."""
+    found, was = _COUNTED.search(text), _COUNTED.search(before)
+    if not found or not was or found[1] == was[1]:
+        return text
+    one, word = found[1].lower() in _ONE, found[2]
+    other = _SINGULAR.get(word) if one else _PLURAL.get(word) if was[1].lower() in _ONE else None
+    return text[: found.start(2)] + other + text[found.end(2) :] if other else text
 
 
 def _numbers(text: str, numeral: Numeral, low: Fraction, high: Fraction) -> list[str]:
