@@ -17,6 +17,8 @@ from trueup.reports.html.words import STATUSES
 _LOOKS = frozenset(f"trueup-{one}" for one in (*STATUSES, "waived", "fails", "holds", "passes"))
 # What begins with one of these stands apart for a reader, too.
 _APART = frozenset({"br", "dd", "div", "dt", "li", "p"})
+# Whoever makes pages small leaves out the ends of these.
+_ENDED_BY = {"p": {"details", "div", "dl", "h2", "p", "table", "ul"}, "td": {"td", "tr"}}
 _NOWHERE = Links(claim=lambda _: None, place=lambda _at, _anchor: None, dashboard="")
 
 
@@ -90,6 +92,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         data = {name: value or "" for name, value in attrs}
+        if self._of and tag in _ENDED_BY.get(self._tag, ()):
+            self._end()
         if not self._depth and TELLS in data:
             self._of, self._tag, self._says, self._looks = data[TELLS], tag, [], set()
         if self._of:
@@ -98,13 +102,18 @@ class _Reader(HTMLParser):
             self._looks |= _LOOKS & set(data.get("class", "").split())
 
     def handle_endtag(self, tag: str) -> None:
+        if self._of and self._tag == "td" and tag in {"tr", "tbody", "table"}:
+            self._end()
         if self._of and tag == self._tag:
             self._depth -= 1
             if not self._depth:
-                says = " ".join("".join(self._says).split())
-                self.found[self._of] = Told(says=says, looks=frozenset(self._looks))
-                self._of = ""
+                self._end()
 
     def handle_data(self, data: str) -> None:
         if self._of:
             self._says.append(data)
+
+    def _end(self) -> None:
+        says = " ".join("".join(self._says).split())
+        self.found[self._of] = Told(says=says, looks=frozenset(self._looks))
+        self._of, self._depth = "", 0
