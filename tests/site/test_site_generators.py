@@ -154,6 +154,15 @@ def test_properdocs_fails_strictly_where_mkdocs_does(properdocs: Site) -> None:
     assert 'link.pinned "1 GB" is refuted (unit)' in done.log
 
 
+@pytest.mark.parametrize("generator", ["mkdocs", "properdocs"])
+def test_verdicts_that_cannot_be_read_fail_a_strict_build(tmp_path: Path, generator: str) -> None:
+    extension = {"trueup": {"verdicts": "docs/nosuch.json"}}
+    site = project(tmp_path, f"{generator}.yml", plugins=[], markdown_extensions=[*EXTENSIONS, extension])
+    done = run(site, generator, "build", "--strict")
+    assert done.code == 1
+    assert "docs/nosuch.json: No such file or directory; figures are shown as not checked" in done.log
+
+
 def test_a_generator_that_kept_old_pages_is_found_out(zensical: Site, tmp_path: Path) -> None:
     copy = Site(copytree(zensical.root, tmp_path / "site", symlinks=True))
     ledger = copy.root / "claims/all.yaml"

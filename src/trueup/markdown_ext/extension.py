@@ -7,7 +7,7 @@ import posixpath
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -79,7 +79,9 @@ class ClaimExtension(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  Python-Markdown's name
         """Register the treeprocessor."""
-        given = self._index or _load(str(self.getConfig("verdicts"))) or Index(Recorded())
+        verdicts = str(self.getConfig("verdicts"))
+        # Read with the first page: a strict build counts no warning that comes before.
+        given = self._index or cache(lambda: _load(verdicts) or Index(Recorded()))
         index = (lambda: given) if isinstance(given, Index) else given
         docs = str(self.getConfig("docs"))
 
