@@ -18,8 +18,9 @@ from trueup.ledger.nodes import Mapping, Scalar
 from trueup.ledger.section import Section, Source
 
 ENDINGS = (".yaml", ".yml")
-# Beside the ledger's files stand what claims read and what was recorded.
+# Faults that end the reading of a file.
 _UNREADABLE = frozenset({"L200", "L202", "L204", "L207", "F601", "F605", "F606"})
+# Beside the ledger's files stand what claims read and what was recorded.
 _PASSED_OVER = frozenset({"inputs", "evidence"})
 
 
