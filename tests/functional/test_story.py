@@ -207,3 +207,10 @@ def test_a_ledger_that_is_no_yaml_accuses_no_figure(project: Mini) -> None:
     assert (twice["status"], twice["reason"]) == ("suspect", "upstream")
     project.write("claims/b.yaml", "claims:\n  bus.width: {says: Width, basis: model, expr: 2 * 8 B}\n")
     assert project.check().codes() == ["T130"]
+
+
+def test_a_wrong_entry_hides_no_unknown_id(project: Mini) -> None:
+    project.write("claims/a.yaml", claims("bus.width: {says: [Width], basis: model, expr: 2 * 8 B}"))
+    project.write("docs/a.md", "[16 B](claim:bus.width), and [9 B](claim:nosuch).\n")
+    run = project.check()
+    assert (run.code, run.codes()) == (2, ["L207", "T130"])

@@ -19,7 +19,7 @@ from trueup.ledger.section import Section, Source
 
 ENDINGS = (".yaml", ".yml")
 # Faults that end the reading of a file.
-_UNREADABLE = frozenset({"L200", "L202", "L204", "L207", "F601", "F605", "F606"})
+_UNREADABLE = frozenset({"L200", "L202", "L204", "F601", "F605", "F606"})
 # Beside the ledger's files stand what claims read and what was recorded.
 _PASSED_OVER = frozenset({"inputs", "evidence"})
 

@@ -60,7 +60,9 @@ def recovered(before: Live | None, loaded: Live) -> Live:
     the ledger's diagnostics are those of now.
     """
     now = loaded.computed.project
-    unreadable = now.ledger.unread
+    # While it is being written, a section may be no mapping yet.
+    halves = {one.location.path for one in now.diagnostics if one.location and one.code == "L207"}
+    unreadable = now.ledger.unread | halves
     if before is None or not unreadable:
         return loaded
     known = {name for name, one in before.ledger.claims.items() if one.location.path in unreadable}
